@@ -17,8 +17,8 @@ typedef struct {
  * is over columns and out_idx has rows; in_ptr, in_hub_neighbor and nonempty are over rows and in_idx has
  * columns. Where `fold` is this process alone and `expand` has all, rows are whole, and columns are global
  * numbers. Process k may then own any range of vertices, from first[k], a multiple of 64, to first[k + 1]. If
- * the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers), on several
- * processes those of local vertices. */
+ * the pattern is symmetric, the rows may serve for out_ptr and out_idx as well (equal pointers): of a block,
+ * they lead from vertices of `fold` to those of `expand`. */
 typedef struct {
   uint64_t n, nvals; /* vertices in all; entries of this process */
   uint64_t n_local,

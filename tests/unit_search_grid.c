@@ -18,6 +18,7 @@
 #include "dist/lookahead/search_engine.h"
 #include "dist/lookahead/search_grid.h"
 #include "dist/comm/peer_windows.h"
+#include "dist/matrix/matrix_require.h"
 #include "tests/gpu_present.h"
 #include "tests/start_mpi.h"
 #include "spmat/vector/bits.h"
@@ -375,8 +376,9 @@ static void searches_with(graph *g, const grid_search_graph *share, uint32_t mos
       {GRID_SEARCH_PULL, 4, most, most + 1, 2, g->n / 2},
       {GRID_SEARCH_AUTO, 8, most, most + 1, 0, 0},
   };
-  const size_t step = share_gpu_by_turns ? 3 : 1; /* 0, 3, 6, 9: each direction, two masks */
-  for (size_t k = 0; k < (oversubscribed ? 3 : sizeof kinds / sizeof *kinds); k += step)
+  const size_t step = share_gpu_by_turns && !oversubscribed ? 3 : 1; /* 0, 3, 6, 9: two masks */
+  const size_t first = share_gpu_by_turns ? 4 : 3;                   /* each direction */
+  for (size_t k = 0; k < (oversubscribed ? first : sizeof kinds / sizeof *kinds); k += step)
     for (int round = 0; round < (k == 0 ? 2 * rounds + 1 : rounds); round++) check(g, s, &kinds[k]);
   engine->free(s);
   assert_int_equal(grid_device_live(), live);
@@ -428,7 +430,7 @@ static void searches(graph g, uint32_t most, bool short_list) {
     share.blocks = 1; /* a warp visits words more than once */
     if (grid_ctx.P > 1 && !share_gpu_by_turns) searches_with(&g, &share, most, rounds);
     share.blocks = 0;
-    if (grid_ctx.P > 1 && share.fold.n == 1 && !g.directed) { /* vertices push along their rows */
+    if (grid_ctx.P > 1 && !g.directed) { /* pushes go along rows */
       grid_search_graph rows = share;
       rows.out_ptr = rows.in_ptr, rows.out_idx = rows.in_idx;
       rows.retain_from = UINT64_MAX;
@@ -530,6 +532,27 @@ static void missing_start(void **state) {
   free_graph(&g);
 }
 
+/* A graph that GPUs search through windows has columns only where there are more columns of processes than
+ * rows. */
+static void stored_orientations(void **state) {
+  (void)state;
+  enum { N = 1000 };
+  GrB_Index row[2 * N], col[2 * N], m = 0;
+  bool one[2 * N];
+  GrB_Matrix A;
+  if (!grid_window_addresses() || grid_partition_of(N)) skip();
+  for (GrB_Index v = 0; v + 1 < N; v++) {
+    row[m] = v, col[m] = v + 1, one[m++] = true;
+    row[m] = v + 1, col[m] = v, one[m++] = true;
+  }
+  assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, N, N), GrB_SUCCESS);
+  assert_int_equal(GrB_Matrix_build_BOOL(A, row, col, one, m, GrB_LOR), GrB_SUCCESS);
+  assert_int_equal(grid_matrix_require(A, GRID_READY), GrB_SUCCESS);
+  assert_true(A->block.device && A->properties.symmetric);
+  assert_int_equal((A->properties.forms & GRID_COLS) != 0, grid_symmetric_reads_columns());
+  GrB_Matrix_free(&A);
+}
+
 static int start(void **state) {
   const grid_device_transport *t; /* opened before blocks are counted */
   char shape[32];
@@ -551,9 +574,9 @@ static int stop(void **state) {
 
 static int group(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(small_graphs),  cmocka_unit_test(long_rows),    cmocka_unit_test(skewed_graphs),
-      cmocka_unit_test(long_path),     cmocka_unit_test(large_levels), cmocka_unit_test(window_growth),
-      cmocka_unit_test(missing_start),
+      cmocka_unit_test(small_graphs),  cmocka_unit_test(long_rows),           cmocka_unit_test(skewed_graphs),
+      cmocka_unit_test(long_path),     cmocka_unit_test(large_levels),        cmocka_unit_test(window_growth),
+      cmocka_unit_test(missing_start), cmocka_unit_test(stored_orientations),
   };
   return cmocka_run_group_tests(tests, start, stop);
 }

@@ -1,12 +1,15 @@
 /* The forms of a block that are made when the device is on. */
 #include "dist/comm/peer_windows.h"
+#include "dist/grid/layout.h"
 #include "dist/matrix/matrix_require.h"
 #include "spmat/search.h"
 
-/* A search in a symmetric matrix reads rows alone where they are whole and GPUs reach each other's memory:
- * the owner of a vertex pushes along its row. Products that read columns require them when they come. */
+/* A search in a symmetric matrix reads rows alone where GPUs reach each other's memory: a push goes along
+ * the rows that pulls read. Grids with more columns than rows read columns, which are made of rows. Products
+ * that read the other orientation require it when they come. */
 unsigned grid_matrix_device_forms(GrB_Matrix A) {
-  const bool rows_suffice = grid_ctx.P > 1 && grid_ctx.C == 1 && A->properties.symmetric && A->block.iso &&
+  const bool rows_suffice = grid_ctx.P > 1 && !grid_symmetric_reads_columns() && A->properties.symmetric &&
+                            A->block.iso && !A->delegates.split &&
                             A->hints.direction != Grid_DIRECTION_PUSH && A->nrows <= GRID_SEARCH_VERTICES &&
                             grid_window_addresses() != NULL;
   return rows_suffice ? GRID_ROW_HUB_NEIGHBORS : GRID_ALL_FORMS;

@@ -31,15 +31,29 @@ search_layout layout_of(const grid_search_graph *g) {
   return g->P == 1 ? ONE_GPU : g->fold.n == 1 ? WHOLE_ROWS : MATRIX_BLOCK;
 }
 
-bool pushes_local_rows(const grid_search_graph *g) {
+// Several GPUs: has each only rows, of a symmetric pattern?
+bool has_rows_only(const grid_search_graph *g) {
   return g->P > 1 && g->out_ptr == g->in_ptr && g->out_idx == g->in_idx;
+}
+bool pushes_local_rows(const grid_search_graph *g) {
+  return has_rows_only(g) && layout_of(g) == WHOLE_ROWS;
+}
+// Whose vertices a push starts from and finds, by their lists.
+bool pushes_block_rows(const grid_search_graph *g) {
+  return has_rows_only(g) && layout_of(g) == MATRIX_BLOCK;
+}
+const grid_search_members *push_from(const grid_search_graph *g) {
+  return pushes_block_rows(g) ? &g->fold : &g->expand;
+}
+const grid_search_members *push_to(const grid_search_graph *g) {
+  return pushes_block_rows(g) ? &g->expand : &g->fold;
 }
 
 // The longest frontier that is pushed. Several GPUs pull a longer one in any case; with pushes only, the
 // other engine is used (dist/lookahead/lookahead.c). Local vertices all fit.
 uint64_t queue_capacity(const grid_search_graph *g) {
   if (pushes_local_rows(g)) return g->q;
-  const uint64_t all = g->expand.n * g->q, least = UINT64_C(1) << 20, carve = g->q > least ? g->q : least;
+  const uint64_t all = push_from(g)->n * g->q, least = UINT64_C(1) << 20, carve = g->q > least ? g->q : least;
   return g->P == 1 ? g->n : all < carve ? all : carve;
 }
 
@@ -72,6 +86,8 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   if (layout == ONE_GPU) a->bits = (uint32_t *)carve(s->memory, &at, 3 * 4 * (uint64_t)a->stride);
   if (layout == MATRIX_BLOCK) {
     if (s->g.expand.n > 1) a->bits = (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk);
+    a->block.reached =
+        pushes_block_rows(&s->g) ? (uint32_t *)carve(s->memory, &at, s->g.expand.n * chunk) : a->visited;
   } else if (!pushes_local_rows(&s->g)) {
     s->tags = (uint32_t *)carve(s->memory, &at, 4 * n);
   }
@@ -83,6 +99,11 @@ uint64_t compute_layout(grid_search *s, uint64_t rows) {
   a->list = (uint2 *)carve(s->memory, &at, 2 * sizeof(uint2) * (rows ? rows : 1));
   a->work = (uint2 *)carve(s->memory, &at, sizeof(uint2) * (uint64_t)a->work_capacity);
   return at;
+}
+
+void compute_layout_of_ends(char *window, uint64_t *at, uint64_t q, search_ends *ends) {
+  ends->finder = (uint32_t *)carve(window, at, ends->planes * (q / 8));
+  ends->parent = (uint32_t *)carve(window, at, 4 * ends->to.n * q);
 }
 
 // Lays out the local window; returns the bytes used, the same on every GPU. What least_parent.cu shares
@@ -108,20 +129,30 @@ uint64_t compute_window_layout(grid_search *s) {
   a->block.local_found = (uint32_t *)carve(window, &at, q / 8);
   if (s->g.expand.n == 1) a->bits = a->block.local_found;
   a->block.found = (uint32_t *)carve(window, &at, rows / 8);
-  a->block.finder = (uint32_t *)carve(window, &at, a->block.planes * (q / 8));
   a->found = (uint32_t *)carve(window, &at, 4 * q);
-  a->block.found_list = (uint32_t *)carve(window, &at, 4 * rows);
-  a->block.parent = (uint32_t *)carve(window, &at, 4 * rows);
+  a->block.found_list = (uint32_t *)carve(window, &at, 4 * a->block.push.to.n * q);
+  compute_layout_of_ends(window, &at, q, &a->block.pull);
+  if (pushes_block_rows(&s->g))
+    compute_layout_of_ends(window, &at, q, &a->block.push);
+  else
+    a->block.push = a->block.pull;
   return at;
 }
 
-// The vertices of each GPU, in whole words, or the columns of each member of a matrix block's `expand`.
+// The vertices of each GPU, in whole words, or the numbers in a matrix block of each member of a set.
 void set_first(search_args *a, const grid_search_graph *g) {
   const bool uneven = layout_of(g) == WHOLE_ROWS && g->first;
   for (int k = 0; k <= g->P && k <= GRID_WINDOWS; k++)
     a->first[k] = (uint32_t)(uneven ? 64 * grid_words(g->first[k]) : (uint64_t)k * g->q);
   a->words_all = a->first[g->P] / 32;
   a->local_word = a->first[g->k] / 32;
+}
+
+search_ends ends_of(const grid_search_members *from, const grid_search_members *to) {
+  search_ends ends = {};
+  ends.from = *from, ends.to = *to;
+  while (to->n - 1 >> ends.planes) ends.planes++;
+  return ends;
 }
 
 void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
@@ -136,14 +167,16 @@ void set_graph(search_args *a, const grid_search_graph *g, uint64_t rows) {
   a->stride = (uint32_t)(padded(4 * (uint64_t)a->words_all) / 4);
   a->queue_capacity = (uint32_t)queue_capacity(g);
   a->longest_push =
-      queue_capacity(g) < g->expand.n * g->q && !pushes_local_rows(g) ? a->queue_capacity : UINT32_MAX;
+      queue_capacity(g) < push_from(g)->n * g->q && !pushes_local_rows(g) ? a->queue_capacity : UINT32_MAX;
   a->item = entries_of_item(g);
   a->retain_from = g->retain_from;
   a->expand = g->expand;
   a->fold = g->fold;
+  a->push_from = *push_from(g);
+  a->block.pull = ends_of(&g->expand, &g->fold);
+  a->block.push = ends_of(push_from(g), push_to(g));
   a->block.words = (uint32_t)(2 * grid_words(g->rows));
   a->block.first_word = (uint32_t)(g->fold.at * g->q / 32);
-  while (g->fold.n - 1 >> a->block.planes) a->block.planes++;
   while ((32 * (uint64_t)a->words_all - 1) >> a->coarse_shift >= COARSE) a->coarse_shift++;
   a->id_bits = GRID_SEARCH_ID_BITS;
   while (g->n - 1 >> a->id_bits) a->id_bits++;

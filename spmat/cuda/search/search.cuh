@@ -221,9 +221,10 @@ __device__ inline uint32_t load_visited_before(const search_args &a, uint32_t w)
 
 // ---- found vertices ---------------------------------------------------------------------------------------
 
-// The vertex of a column of the block that belongs to member m of `fold`.
-__device__ inline uint32_t vertex_of_column(const search_args &a, uint32_t m, uint32_t column) {
-  return (m * a.fold.stride + column / a.q * a.expand.stride) * a.q + column % a.q;
+// The vertex that has number u among those of `from` in the block of member m of `to`.
+__device__ inline uint32_t vertex_of_end(const search_args &a, const search_ends &ends, uint32_t m,
+                                         uint32_t u) {
+  return (m * ends.to.stride + u / a.q * ends.from.stride) * a.q + u % a.q;
 }
 
 // The list of the vertices that `level` finds; the start is level 0.
@@ -247,15 +248,22 @@ __device__ inline void write_local_parent(const search_args &a, uint32_t v, uint
   else if (a.parent32)
     a.parent32[v] = (int32_t)parent;
 }
-// With MATRIX_BLOCK v is a row, and `parent` a column. The parents of others' vertices stay in the block.
+// MATRIX_BLOCK: the parents of others' vertices stay in the block.
+__device__ inline void write_end_parent(const search_args &a, const search_ends &ends, uint32_t v,
+                                        uint32_t parent) {
+  const uint32_t local = v - ends.to.at * a.q;
+  if (local < a.q)
+    write_local_parent(a, local, vertex_of_end(a, ends, ends.to.at, parent));
+  else
+    ends.parent[v] = parent;
+}
+// Of a pull, and outside MATRIX_BLOCK.
 template <search_layout LAYOUT>
 __device__ inline void write_parent(const search_args &a, uint32_t v, uint32_t parent) {
-  if (LAYOUT != MATRIX_BLOCK)
-    write_local_parent(a, v, parent);
-  else if (v - a.fold.at * a.q < a.q)
-    write_local_parent(a, v - a.fold.at * a.q, vertex_of_column(a, a.fold.at, parent));
+  if (LAYOUT == MATRIX_BLOCK)
+    write_end_parent(a, a.block.pull, v, parent);
   else
-    a.block.parent[v] = parent;
+    write_local_parent(a, v, parent);
 }
 // With MATRIX_BLOCK the owner writes the level, when the blocks' results are combined.
 template <search_layout LAYOUT>

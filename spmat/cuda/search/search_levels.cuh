@@ -350,7 +350,9 @@ __device__ inline void write_listed_value(const search_args &a, uint32_t k) {
 // Fills the job's `after`.
 template <search_layout LAYOUT>
 __device__ void write_visited(const search_args &a, const search_state &state) {
-  const uint32_t *visited = a.visited + (LAYOUT == MATRIX_BLOCK ? a.block.first_word : 0);
+  // a push along rows marks what it finds among the block's columns first
+  const uint32_t *visited =
+      LAYOUT == MATRIX_BLOCK ? a.block.reached + a.block.push.to.at * (a.q / 32) : a.visited;
   // stopped after a pull: what it found is not in visited yet
   const uint32_t *found = state.queued || state.size == 0 ? NULL
                           : LAYOUT == MATRIX_BLOCK        ? a.block.local_found

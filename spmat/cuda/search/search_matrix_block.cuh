@@ -3,13 +3,15 @@
 // that it finds go to their owners among the GPUs of `fold` (the fold), each once:
 //
 //   push   each block lists the rows it finds. All GPUs of `fold` read these lists: they mark the rows as
-//          visited, and the owner lists its vertices for the next level.
+//          visited, and the owner lists its vertices for the next level. Of a symmetric pattern without
+//          columns a push goes along rows: the two sets change places. The rows that it found are marked as
+//          visited when the next level reads them.
 //   pull   the first one in two steps: every GPU tries the rows of its own vertices, then those of the others
 //          that their owners have not found. A block marks its finds in a bitmap, of which the owner reads
 //          its part from every GPU of `fold`. The owners' found vertices are read in the next level: as the
 //          frontier by the GPUs of `expand`, as visited rows by those of `fold`.
 //
-// Parents come late (Bisson et al., section 3.2). A block retains the local column of each find that is
+// Parents come late (Bisson et al., section 3.2). A block retains the other end of each find that is
 // another GPU's vertex, and the fold notes which block has found a vertex. When the search is over, each
 // block packs the parents of the vertices that it has found for others, and the owners read these.
 #ifndef GRID_SEARCH_MATRIX_BLOCK_CUH
@@ -21,11 +23,6 @@ namespace {
 __device__ inline uint32_t chunk_words(const search_args &a) {
   return a.q / 32;
 }
-// The first row of local vertices.
-__device__ inline uint32_t first_local_row(const search_args &a) {
-  return a.fold.at * a.q;
-}
-
 // Member m of a set in the order in which this GPU visits them, itself first.
 __device__ inline uint32_t member_in_turn(const grid_search_members &set, uint32_t k) {
   const uint32_t m = set.at + k;
@@ -37,12 +34,12 @@ __device__ inline uint32_t turn_of_member(const grid_search_members &set, uint32
 }
 
 // Reads the words of q bits at `local` of every GPU of a set into their places in `to`. MERGE: sets bits
-// only.
+// only. merged, if not NULL: sets the bits there as well.
 template <bool MERGE>
 __device__ __noinline__ void gather_words(const search_args &a, const grid_search_members &set,
-                                          uint32_t *local, uint32_t *to) {
+                                          uint32_t *local, uint32_t *to, uint32_t *merged = NULL) {
   const uint32_t member_words = a.q / 64, all = set.n * member_words;
-  uint64_t *words = (uint64_t *)to;
+  uint64_t *words = (uint64_t *)to, *more = (uint64_t *)merged;
 #pragma unroll 1
   for (uint32_t i0 = grid_thread(); i0 < all; i0 += grid_threads() * FETCH) {
     uint64_t x[FETCH];
@@ -56,8 +53,11 @@ __device__ __noinline__ void gather_words(const search_args &a, const grid_searc
       x[k] = __ldcv(peer_address(a, member_process(set, m), (uint64_t *)local) + w);
     }
 #pragma unroll
-    for (uint32_t k = 0; k < FETCH; k++)
-      if (i0 + k * grid_threads() < all) words[at[k]] = MERGE ? words[at[k]] | x[k] : x[k];
+    for (uint32_t k = 0; k < FETCH; k++) {
+      if (i0 + k * grid_threads() >= all) continue;
+      words[at[k]] = MERGE ? words[at[k]] | x[k] : x[k];
+      if (more) more[at[k]] |= x[k];
+    }
   }
 }
 
@@ -68,7 +68,8 @@ __device__ void begin_on_grid(const search_args &a, search_shared &sh) {
   for (uint32_t w = a.words + grid_thread(); w < chunk_words(a); w += grid_threads())
     a.block.local_visited[w] = 0;
   for (uint32_t w = grid_thread(); w < (a.n + 3) / 4; w += grid_threads()) ((uint32_t *)a.level)[w] = 0;
-  clear_bits(a.block.finder, a.block.planes * chunk_words(a));
+  clear_bits(a.block.pull.finder, a.block.pull.planes * chunk_words(a));
+  clear_bits(a.block.push.finder, a.block.push.planes * chunk_words(a));
   const search_set &set = *a.set;
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) {
         flag_words[0] = set.at[0].found;
@@ -84,33 +85,35 @@ __device__ void begin_on_grid(const search_args &a, search_shared &sh) {
   }
   __syncthreads();
   gather_words<false>(a, a.fold, a.block.local_visited, a.visited);
+  if (a.symmetric) gather_words<false>(a, a.expand, a.block.local_visited, a.block.reached);
   device_barrier(a);
   __syncthreads();
 }
 
 // ---- pushes -----------------------------------------------------------------------------------------------
 
-// The rows on the lists of all GPUs of `fold` become visited; local ones among them are listed.
+// The vertices on the lists of all GPUs of push.to become visited; local ones among them are listed.
 __device__ void fold_lists(const search_args &a, search_shared &sh) {
   uint32_t *buffer = sh.found[warp()], count = 0, *list = found_list(a, sh.state.level);
   uint32_t *counter = &a.set->at[sh.state.level].folded;
-  const uint32_t all = sh.upto[a.fold.n];
+  const search_ends &push = a.block.push;
+  const uint32_t all = sh.upto[push.to.n];
 #pragma unroll 1
   for (uint32_t i0 = grid_warp() * 32; i0 < all; i0 += grid_warps() * 32) {
     const uint32_t i = i0 + lane();
     uint32_t m = 0, v = 0;
     bool is_local = false;
     if (i < all) {
-      const uint32_t row = fetch_listed(a, a.fold, sh, a.block.found_list, i, &m), bit = 1u << (row & 31);
-      const bool is_new = m == a.fold.at || !(atomicOr(a.visited + (row >> 5), bit) & bit);
-      v = row - first_local_row(a);
+      const uint32_t u = fetch_listed(a, push.to, sh, a.block.found_list, i, &m), bit = 1u << (u & 31);
+      const bool is_new = m == push.to.at || !(atomicOr(a.block.reached + (u >> 5), bit) & bit);
+      v = u - push.to.at * a.q;
       is_local = is_new && v < a.q;
     }
     if (is_local) {
-      const uint32_t turn = turn_of_member(a.fold, m);
+      const uint32_t turn = turn_of_member(push.to, m);
       a.level[v] = (uint8_t)sh.state.level;
       for (uint32_t b = 0; turn >> b; b++)
-        if (turn >> b & 1) atomicOr(a.block.finder + b * chunk_words(a) + (v >> 5), 1u << (v & 31));
+        if (turn >> b & 1) atomicOr(push.finder + b * chunk_words(a) + (v >> 5), 1u << (v & 31));
     }
     if (count > FOUND - 32) flush_found(buffer, &count, list, counter);
     const uint32_t mask = __ballot_sync(ALL, is_local);
@@ -125,8 +128,8 @@ __device__ void push_on_grid(const search_args &a, search_shared &sh) {
   push_items<MATRIX_BLOCK, uint32_t>(a, sh);
   if (peer_barrier(a, sh, [&](uint64_t *flag_words) { flag_words[0] = c.found, flag_words[1] = c.edges; })) {
     sh.state.edges = sh.received.sum[1];
-    prefix_members(a.fold, sh);
-    if (sh.received.stopped) sh.upto[a.fold.n] = 0;
+    prefix_members(a.block.push.to, sh);
+    if (sh.received.stopped) sh.upto[a.block.push.to.n] = 0;
   }
   __syncthreads();
   fold_lists(a, sh);
@@ -154,11 +157,13 @@ __device__ void list_to_local_found(const search_args &a, search_shared &sh) {
   __syncthreads();
 }
 
-// The frontier of the block's columns. If a pull has found it, its vertices among the block's rows become
-// visited.
+// The frontier of the block's columns. Its vertices become visited among the block's rows, if a pull or a
+// push along rows has found them, and, for pushes along rows, among its columns.
 __device__ void gather_found(const search_args &a, search_shared &sh, bool pulled) {
-  if (a.expand.n > 1) gather_words<false>(a, a.expand, a.block.local_found, a.bits);
-  if (pulled) gather_words<true>(a, a.fold, a.block.local_found, a.visited);
+  uint32_t *reached = pulled && a.symmetric ? a.block.reached : NULL;  // a push has marked its own
+  if (a.expand.n > 1 || reached) gather_words<false>(a, a.expand, a.block.local_found, a.bits, reached);
+  if (pulled || (a.symmetric && sh.state.level > 1))
+    gather_words<true>(a, a.fold, a.block.local_found, a.visited);
   clear_bits(a.block.found, a.fold.n * chunk_words(a));
   device_barrier(a);
   __syncthreads();
@@ -243,7 +248,7 @@ __device__ void fold_bits(const search_args &a, search_shared &sh) {
       const uint32_t added = __ldcv(peer_address(a, p, a.block.found) + a.block.first_word + w) & ~all;
       all |= added;
       for (uint32_t b = 0; added && k >> b; b++)
-        if (k >> b & 1) a.block.finder[b * chunk_words(a) + w] |= added;
+        if (k >> b & 1) a.block.pull.finder[b * chunk_words(a) + w] |= added;
     }
     a.block.local_found[w] = all;
     if (all) write_levels(a, w, all, sh.state.level);
@@ -324,56 +329,59 @@ __device__ void run_level_on_grid(const search_args &a, search_shared &sh) {
 
 // In lane l, of word w0 + l of the vertices that `process` owns: those found by the k-th block after its own,
 // k > 0.
-__device__ inline uint32_t found_by(const search_args &a, uint32_t process, uint32_t w0, uint32_t k) {
-  const uint32_t *finder = peer_address(a, process, a.block.finder), w = w0 + lane();
+__device__ inline uint32_t found_by(const search_args &a, const search_ends &ends, uint32_t process,
+                                    uint32_t w0, uint32_t k) {
+  const uint32_t *finder = peer_address(a, process, ends.finder), w = w0 + lane();
   uint32_t bits = w < chunk_words(a) ? ALL : 0;
-  for (uint32_t b = 0; b < a.block.planes && bits; b++) {
+  for (uint32_t b = 0; b < ends.planes && bits; b++) {
     const uint32_t x = __ldcv(finder + b * chunk_words(a) + w);
     bits &= k >> b & 1 ? x : ~x;
   }
   return bits;
 }
 
-// Packs the parents of the vertices that this block has found for other GPUs.
-__device__ void pack_parents(const search_args &a) {
+// Packs the parents of the vertices that this block has found for other GPUs, in place.
+__device__ __noinline__ void pack_parents(const search_args &a, const search_ends &ends) {
   const uint32_t groups = (chunk_words(a) + 31) / 32;
 #pragma unroll 1
-  for (uint32_t i = grid_warp(); i < (a.fold.n - 1) * groups; i += grid_warps()) {
-    const uint32_t owner = member_in_turn(a.fold, 1 + i / groups), w0 = i % groups * 32;
-    const uint32_t k = a.fold.n - 1 - i / groups;  // the turn of this block for that owner
-    const uint32_t *from = a.block.parent + owner * a.q + w0 * 32;
-    uint32_t *to = a.block.found_list + owner * a.q + w0 * 32;
+  for (uint32_t i = grid_warp(); i < (ends.to.n - 1) * groups; i += grid_warps()) {
+    const uint32_t owner = member_in_turn(ends.to, 1 + i / groups), w0 = i % groups * 32;
+    const uint32_t k = ends.to.n - 1 - i / groups;  // the turn of this block for that owner
+    uint32_t *parents = ends.parent + owner * a.q + w0 * 32;
     move_packed(
-        found_by(a, member_process(a.fold, owner), w0, k), [&](uint32_t v, uint32_t) { return from[v]; },
+        found_by(a, ends, member_process(ends.to, owner), w0, k),
+        [&](uint32_t v, uint32_t) { return parents[v]; },
         [&](uint32_t v, uint32_t at, uint32_t parent) {
-          if (v != NO_ROW) to[at] = parent;
+          if (v != NO_ROW) parents[at] = parent;
         });
   }
 }
 
 // The parents of local vertices that other blocks have found.
-__device__ void read_parents(const search_args &a) {
+__device__ __noinline__ void read_parents(const search_args &a, const search_ends &ends) {
 #pragma unroll 1
   for (uint32_t w0 = grid_warp() * 32; w0 < a.words; w0 += grid_warps() * 32)
 #pragma unroll 1
-    for (uint32_t k = 1; k < a.fold.n; k++) {
-      const uint32_t m = member_in_turn(a.fold, k);
+    for (uint32_t k = 1; k < ends.to.n; k++) {
+      const uint32_t m = member_in_turn(ends.to, k);
       const uint32_t *from =
-          peer_address(a, member_process(a.fold, m), a.block.found_list) + first_local_row(a) + w0 * 32;
+          peer_address(a, member_process(ends.to, m), ends.parent) + ends.to.at * a.q + w0 * 32;
       move_packed(
-          found_by(a, a.process, w0, k), [&](uint32_t, uint32_t at) { return __ldcv(from + at); },
+          found_by(a, ends, a.process, w0, k), [&](uint32_t, uint32_t at) { return __ldcv(from + at); },
           [&](uint32_t v, uint32_t, uint32_t parent) {
-            if (v != NO_ROW) write_local_parent(a, w0 * 32 + v, vertex_of_column(a, m, parent));
+            if (v != NO_ROW) write_local_parent(a, w0 * 32 + v, vertex_of_end(a, ends, m, parent));
           });
     }
 }
 
 __device__ void finish_parents(const search_args &a, search_shared &sh) {
   if (!a.parent32 && !a.parent64) return;
-  pack_parents(a);
+  pack_parents(a, a.block.pull);
+  if (a.symmetric) pack_parents(a, a.block.push);
   peer_barrier(a, sh, send_nothing);
   __syncthreads();
-  read_parents(a);
+  read_parents(a, a.block.pull);
+  if (a.symmetric) read_parents(a, a.block.push);
 }
 
 __global__ void __launch_bounds__(THREADS, BLOCKS)

@@ -126,13 +126,13 @@ __device__ void prefix_members(const grid_search_members &set, search_shared &sh
   }
   sh.upto[set.n] = sum;
 }
-// Thread 0: of the lists that the block's columns need; returns the total over all GPUs.
+// Thread 0: of the lists that a push needs; returns the total over all GPUs.
 __device__ uint32_t prefix_lists(const search_args &a, search_shared &sh) {
-  prefix_members(a.expand, sh);
+  prefix_members(a.push_from, sh);
   return sh.received.stopped ? 0 : (uint32_t)sh.received.sum[0];
 }
 __device__ inline uint32_t local_list(const search_args &a, const search_shared &sh) {
-  return sh.upto[a.expand.at + 1] - sh.upto[a.expand.at];
+  return sh.upto[a.push_from.at + 1] - sh.upto[a.push_from.at];
 }
 
 // ---- remote data ------------------------------------------------------------------------------------------
@@ -146,11 +146,11 @@ __device__ inline uint32_t fetch_listed(const search_args &a, const grid_search_
   *m = k;
   return __ldcv(peer_address(a, member_process(set, k), local) + (i - sh.upto[k]));
 }
-// Vertex i of the frontier, as a column of this GPU's entries.
+// Vertex i of the frontier, by its number in this GPU's entries.
 __device__ inline uint32_t fetch_found(const search_args &a, const search_shared &sh, const uint32_t *local,
                                        uint32_t i) {
   uint32_t m;
-  const uint32_t v = fetch_listed(a, a.expand, sh, local, i, &m);
+  const uint32_t v = fetch_listed(a, a.push_from, sh, local, i, &m);
   return a.first[m] + v;
 }
 

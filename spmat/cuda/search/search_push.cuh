@@ -114,6 +114,9 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
     }
     for (uint32_t k = 0; LAYOUT != ONE_GPU && k < TILE; k++)
       if (v[k] != NO_ROW) a.queue[(g0 + k * warps) * 32 + lane()] = v[k];
+    // the rows are those of the last level; that the start's are visited, or not, is up to the program
+    for (uint32_t k = 0; LAYOUT == MATRIX_BLOCK && a.symmetric && level > 1 && k < TILE; k++)
+      if (v[k] != NO_ROW) atomicOr(a.visited + (v[k] >> 5), 1u << (v[k] & 31));
 #pragma unroll
     for (uint32_t k = 0; k < TILE; k++) {
       const offset degree = v[k] == NO_ROW ? 0 : ptr[v[k] + 1] - ptr[v[k]];
@@ -136,10 +139,10 @@ __device__ void measure(const search_args &a, search_shared &sh, uint32_t base, 
 
 // ---- traversing the entries -------------------------------------------------------------------------------
 
-// Length of the queue: the frontier, or that of the columns of a matrix block.
+// Length of the queue: the frontier, or what of it a matrix block pushes.
 template <search_layout LAYOUT>
 __device__ inline uint32_t queue_size(const search_args &a, const search_shared &sh) {
-  return LAYOUT == MATRIX_BLOCK   ? sh.upto[a.expand.n]
+  return LAYOUT == MATRIX_BLOCK   ? sh.upto[a.push_from.n]
          : pushes_rows<LAYOUT>(a) ? sh.state.local
                                   : sh.state.size;
 }
@@ -148,12 +151,12 @@ __device__ inline uint32_t queue_size(const search_args &a, const search_shared 
 template <search_layout LAYOUT>
 __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u, const uint32_t *from,
                           const bool *live) {
-  uint32_t old[TILE];
+  uint32_t old[TILE], *visited = LAYOUT == MATRIX_BLOCK ? a.block.reached : a.visited;
 #pragma unroll
-  for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? load_volatile(a.visited + (u[k] >> 5)) : ALL;
+  for (uint32_t k = 0; k < TILE; k++) old[k] = live[k] ? load_volatile(visited + (u[k] >> 5)) : ALL;
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++)
-    if (!has(old[k], u[k])) old[k] = atomicOr(a.visited + (u[k] >> 5), 1u << (u[k] & 31));
+    if (!has(old[k], u[k])) old[k] = atomicOr(visited + (u[k] >> 5), 1u << (u[k] & 31));
   if (p.count > FOUND - 32 * TILE) flush_found(p.buffer, &p.count, p.queue, p.counter);
 #pragma unroll
   for (uint32_t k = 0; k < TILE; k++) {
@@ -161,7 +164,9 @@ __device__ void push_tile(const search_args &a, push_into &p, const uint32_t *u,
     const uint32_t mask = __ballot_sync(ALL, found);
     if (found) {
       p.buffer[p.count + lanes_before(mask)] = u[k];
-      if (p.merged)
+      if (LAYOUT == MATRIX_BLOCK)
+        write_end_parent(a, a.block.push, u[k], from[k]);
+      else if (p.merged)
         write_found<LAYOUT>(a, p.level, u[k], from[k]);
       else
         a.tags[u[k]] = tag_parent(a, p.level, from[k]);

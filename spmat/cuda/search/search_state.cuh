@@ -133,17 +133,26 @@ struct search_set {
   search_counts at[GRID_SEARCH_LEVELS + 2];
 };
 
+// MATRIX_BLOCK: a step goes from vertices of the GPUs of `from` to vertices of those of `to`, by their
+// numbers in the block. A pull reads columns and finds rows. So does a push, or the reverse where it goes
+// along rows.
+struct search_ends {
+  grid_search_members from, to;
+  uint32_t *parent;  // the vertex through which this block found one of another GPU; in the window
+  // Which block found a local vertex, as bits in `planes` bitmaps: 0 is the local one, k the one of the k-th
+  // member of `to` after it. In the window.
+  uint32_t *finder, planes;
+};
+
 // MATRIX_BLOCK: arrays by row of the block, and those of local vertices that other GPUs read; in the window.
 struct search_block {
+  search_ends pull, push;      // the same unless a push goes along rows
   uint32_t words, first_word;  // of a bitmap of the rows; the first of local vertices
+  uint32_t *reached;           // by push.to: visited vertices. Not in the window.
   uint32_t *local_visited;     // at the start
   uint32_t *local_found;       // local vertices found in the last level
   uint32_t *found;             // rows found by this block's pull
-  uint32_t *found_list;        // rows found by this block's push; at the end, parents for other GPUs
-  uint32_t *parent;            // column through which this block found a row of another GPU
-  // Which block found a local vertex, as bits in `planes` bitmaps: 0 is the local one, k the one of the k-th
-  // member of `fold` after it.
-  uint32_t *finder, planes;
+  uint32_t *found_list;        // vertices of push.to found by this block's push
 };
 
 struct search_args {
@@ -155,11 +164,12 @@ struct search_args {
                      // first sweep
   uint32_t stride;   // words between the three bitmaps
   // Several GPUs: local vertex v is vertex first[process] + v globally, bit v of the local words of a bitmap
-  // of all. With MATRIX_BLOCK first[m] is the first column of member m of `expand`. The frontier and other
-  // ends of local rows use global numbers; with MATRIX_BLOCK, the columns of the block.
+  // of all. With MATRIX_BLOCK first[m] is the first number of member m of a set in the block. The frontier
+  // and other ends of local rows use global numbers; with MATRIX_BLOCK, those of the block.
   uint32_t processes, process;
   grid_search_members expand, fold;
-  uint32_t q;  // most vertices of a GPU
+  grid_search_members push_from;  // whose lists have the frontier of a push
+  uint32_t q;                     // most vertices of a GPU
   uint32_t first[GRID_WINDOWS + 1];
   uint32_t local_word, words_all;
   search_window *window[GRID_WINDOWS];
