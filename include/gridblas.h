@@ -592,8 +592,8 @@ enum {
    * no machine measured so far did a split make products faster. On one grid column of several processes a
    * symmetric pattern is not split. Vertices with more than TH entries in their row only get a delegate
    * index, for products with the ANY monoid. AUTO does so if the network model predicts that a search gains
-   * (Grid_network; docs/how/process_grid.md). On GPUs no matrix is split on one grid column. Searches number
-   * delegates there if they send messages. */
+   * (Grid_network; docs/how/process_grid.md). On GPUs no matrix is split on one grid column, nor a symmetric
+   * pattern if they map each other's memory. Searches by messages number delegates. */
   Grid_DELEGATES = 7201,
   /* Direction of products with this matrix: Grid_DIRECTION_AUTO, _PUSH, _PULL. For tests and measurements. */
   Grid_DIRECTION = 7202,

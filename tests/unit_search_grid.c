@@ -533,21 +533,20 @@ static void missing_start(void **state) {
 }
 
 /* A graph that GPUs search through windows has columns only where there are more columns of processes than
- * rows. */
+ * rows. It is not split, also where the program sets a threshold. */
 static void stored_orientations(void **state) {
   (void)state;
   enum { N = 1000 };
-  GrB_Index row[2 * N], col[2 * N], m = 0;
-  bool one[2 * N];
+  GrB_Index row[N], col[N];
   GrB_Matrix A;
   if (!grid_window_addresses() || grid_partition_of(N)) skip();
-  for (GrB_Index v = 0; v + 1 < N; v++) {
-    row[m] = v, col[m] = v + 1, one[m++] = true;
-    row[m] = v + 1, col[m] = v, one[m++] = true;
-  }
+  for (GrB_Index v = 0; v < N; v++) row[v] = v, col[v] = (v + 1) % N;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, N, N), GrB_SUCCESS);
-  assert_int_equal(GrB_Matrix_build_BOOL(A, row, col, one, m, GrB_LOR), GrB_SUCCESS);
+  assert_int_equal(Grid_Matrix_build(A, row, col, NULL, NULL, grid_ctx.k ? 0 : N, NULL, Grid_MIRROR),
+                   GrB_SUCCESS);
+  assert_int_equal(GrB_set(A, 1, Grid_DELEGATES), GrB_SUCCESS);
   assert_int_equal(grid_matrix_require(A, GRID_READY), GrB_SUCCESS);
+  assert_null(A->delegates.split);
   assert_true(A->block.device && A->properties.symmetric);
   assert_int_equal((A->properties.forms & GRID_COLS) != 0, grid_symmetric_reads_columns());
   GrB_Matrix_free(&A);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "dist/delegates/delegate_split.h"
+#include "dist/matrix/matrix_require.h"
 #include "dist/matrix/storage/matrix_host_resident.h"
 #include "spmat/device/device.h"
 #include "spmat/matrix/split_by_delegates.h"
@@ -12,9 +13,10 @@
 /* With one grid column every process has its rows whole. A split would only take the entries between
  * delegates out of the block, which pays as bits. The device's kernels do not read them: there the block
  * stays whole, and searches stay deferred loops. On the host searches of a symmetric pattern use
- * delegate_index.c instead. */
+ * delegate_index.c instead. With more columns GPUs would lose deferred loops by a split, too, where one
+ * kernel searches through windows. */
 static bool stays_whole(GrB_Matrix A) {
-  if (grid_ctx.C != 1) return false;
+  if (grid_ctx.C != 1) return grid_device_is_on() && grid_matrix_is_searched_in_windows(A);
   return grid_device_is_on() || (grid_ctx.P > 1 && A->properties.symmetric);
 }
 

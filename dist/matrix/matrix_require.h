@@ -12,6 +12,8 @@ GrB_Info grid_matrix_add_forms(GrB_Matrix A, unsigned want);
 /* properties/device_forms.c: the forms that GRID_READY makes with the device on, the same on every process;
  * does A have them? */
 unsigned grid_matrix_device_forms(GrB_Matrix A);
+/* Do several GPUs run a search in A as one kernel, through windows? The same on every process. */
+bool grid_matrix_is_searched_in_windows(GrB_Matrix A);
 bool grid_matrix_has_device_forms(GrB_Matrix A);
 /* Does A get its forms when a product or a search requires them? */
 bool grid_matrix_makes_forms_late(GrB_Matrix A);
