@@ -536,14 +536,15 @@ static void missing_start(void **state) {
  * rows. It is not split, also where the program sets a threshold. */
 static void stored_orientations(void **state) {
   (void)state;
-  enum { N = 1000 };
-  GrB_Index row[N], col[N];
+  enum { N = 1000, PER_ROW = 8 };
+  GrB_Index row[PER_ROW * N], col[PER_ROW * N];
   GrB_Matrix A;
   if (!grid_window_addresses() || grid_partition_of(N)) skip();
-  for (GrB_Index v = 0; v < N; v++) row[v] = v, col[v] = (v + 1) % N;
+  for (GrB_Index e = 0; e < PER_ROW * N; e++) row[e] = e % N, col[e] = (e + 37 * (1 + e / N)) % N;
   assert_int_equal(GrB_Matrix_new(&A, GrB_BOOL, N, N), GrB_SUCCESS);
-  assert_int_equal(Grid_Matrix_build(A, row, col, NULL, NULL, grid_ctx.k ? 0 : N, NULL, Grid_MIRROR),
-                   GrB_SUCCESS);
+  assert_int_equal(
+      Grid_Matrix_build(A, row, col, NULL, NULL, grid_ctx.k ? 0 : PER_ROW * N, NULL, Grid_MIRROR),
+      GrB_SUCCESS);
   assert_int_equal(GrB_set(A, 1, Grid_DELEGATES), GrB_SUCCESS);
   assert_int_equal(grid_matrix_require(A, GRID_READY), GrB_SUCCESS);
   assert_null(A->delegates.split);
