@@ -168,7 +168,10 @@ static void multiply_vector(GrB_Monoid add, GrB_BinaryOp mul, GrB_Type type, boo
   const grid_job J = {.s = &semiring, .a_type = type, .x_type = type, .flip = flip};
   grid_jit_source s;
   for (grid_product_method method = GRID_METHOD_PUSH; method <= GRID_METHOD_ROW_BLOCKS; method++) {
+    const bool reads_values = grid_product_a_used(&J),
+               is_other = method == (reads_values ? GRID_METHOD_COLUMN_PANELS : GRID_METHOD_DEGREE_ORDERED);
     if (add->any && method > GRID_METHOD_ROWS) break;
+    if (is_other) continue; /* with M's values in order of degree, without them by column panels */
     grid_product_preamble(&s, &J, method), use(&s, "product_jit.cuh");
   }
 }

@@ -59,13 +59,13 @@ static double get(const char *from, uint64_t k, bool fp64) {
   return fp64 ? real : (double)number;
 }
 
-static GrB_Matrix make(void (*row)(uint32_t), bool fp64) {
+static GrB_Matrix make(void (*row)(uint32_t), bool fp64, bool ones) {
   GrB_Matrix A;
   ptr[0] = 0;
   for (uint32_t v = 0; v < N; v++) ptr[v + 1] = ptr[v], row(v);
   for (uint32_t v = 0; v < N; v++)
     for (uint32_t e = ptr[v]; e < ptr[v + 1]; e++)
-      rows[e] = v, cols[e] = idx[e], put(val, e, fp64, (double)(1 + mixed(e) % 1000) / 64);
+      rows[e] = v, cols[e] = idx[e], put(val, e, fp64, ones ? 1 : (double)(1 + mixed(e) % 1000) / 64);
   for (uint64_t k = 0; k < N; k++) at[k] = k, put(x, k, fp64, (double)(1 + mixed(k) % 500) / 32);
   OK(GrB_Matrix_new(&A, fp64 ? GrB_FP64 : GrB_FP32, N, N));
   OK(Grid_Matrix_build(A, rows, cols, val, fp64 ? GrB_FP64 : GrB_FP32, ptr[N], NULL, 0));
@@ -76,10 +76,12 @@ typedef struct {
   const char *name;
   double even_rows_ratio, long_share;
   uint64_t order_entries;
+  bool panels; /* by panels of columns, without M's values */
 } method;
 static const method methods[] = {{"rows", 0, 2, GRID_TUNE_NEVER},
                                  {"tiles", 0, 0, GRID_TUNE_NEVER},
                                  {"degree order", 0, 0, 0},
+                                 {"column panels", 0, 0, 0, true},
                                  {"blocks of rows", 1e30, 2, GRID_TUNE_NEVER}};
 
 static void choose(const method *m) {
@@ -87,6 +89,7 @@ static void choose(const method *m) {
   grid_tune.tiles_hub_share = 0;
   grid_tune.even_rows_ratio = m->even_rows_ratio, grid_tune.tiles_long_share = m->long_share;
   grid_tune.tiles_order_entries = m->order_entries;
+  grid_tune.tiles_panel_entries = 0, grid_tune.tiles_panel_columns = N / 10;
 }
 
 static void compare(const method *m, GrB_Vector w, bool fp64, bool twice) {
@@ -103,7 +106,9 @@ static void compare(const method *m, GrB_Vector w, bool fp64, bool twice) {
 }
 
 static void multiply(const method *m, GrB_Matrix A, bool fp64) {
-  const GrB_Semiring s = fp64 ? GrB_PLUS_TIMES_SEMIRING_FP64 : GrB_PLUS_TIMES_SEMIRING_FP32;
+  const GrB_Semiring times = fp64 ? GrB_PLUS_TIMES_SEMIRING_FP64 : GrB_PLUS_TIMES_SEMIRING_FP32,
+                     second = fp64 ? GxB_PLUS_SECOND_FP64 : GxB_PLUS_SECOND_FP32,
+                     s = m->panels ? second : times;
   GrB_Vector u, w;
   OK(GrB_Vector_new(&u, A->type, N)), OK(GrB_Vector_new(&w, A->type, N));
   for (uint64_t k = 0; k < N; k++) at[k] = k;
@@ -117,6 +122,7 @@ static void multiply(const method *m, GrB_Matrix A, bool fp64) {
   const grid_balanced_tiles *caches = A->block.by_row.balanced_tiles;
   assert_non_null(caches);
   assert_true(caches->even == (m->even_rows_ratio > 0));
+  assert_true((caches->column_panels != NULL) == m->panels);
   OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));
 }
 
@@ -127,7 +133,7 @@ static void products(void **state) {
     for (int fp64 = 0; fp64 < 2; fp64++)
       for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
         double ms[2];
-        GrB_Matrix A = make(row[r], fp64);
+        GrB_Matrix A = make(row[r], fp64, methods[k].panels);
         const char *wrong =
             cusparse_product(N, ptr, idx, val, x, expected, fp64 ? sizeof(double) : sizeof(float), 1, ms);
         if (wrong) fail_msg("cuSPARSE: %s", wrong);

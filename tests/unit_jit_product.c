@@ -44,13 +44,14 @@ static void compile_mxm(GrB_Semiring s, GrB_Type a, GrB_Type b, bool dots) {
   compiled++;
 }
 
-/* A pull with sums uses rows, balanced tiles, balanced tiles in degree order, or, with short values, blocks
- * of rows, in turn. */
+/* A pull with sums uses rows, balanced tiles, balanced tiles in degree order, with short values blocks of
+ * rows, and with values of 4 or 8 bytes column panels, in turn. */
 static void compile(GrB_Semiring s, GrB_Type a, GrB_Type x, bool flip, bool pull) {
   static int k;
   const grid_product_method pulls[] = {GRID_METHOD_ROWS, GRID_METHOD_TILES, GRID_METHOD_DEGREE_ORDERED,
-                                       GRID_METHOD_ROW_BLOCKS};
-  const int methods = s->mul->z->size <= sizeof(uint64_t) ? 4 : 3;
+                                       GRID_METHOD_ROW_BLOCKS, GRID_METHOD_COLUMN_PANELS};
+  const size_t z = s->mul->z->size;
+  const int methods = z == 4 || z == 8 ? 5 : z < 8 ? 4 : 3;
   compile_method(s, a, x, flip,
                  !pull         ? GRID_METHOD_PUSH
                  : s->add->any ? GRID_METHOD_ROWS

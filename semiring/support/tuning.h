@@ -66,6 +66,9 @@
   FIELD(uint64_t, tiles_order_pulls, 3, "pulls before tiles get columns by degree")                         \
   FIELD(double, tiles_hub_share, 0.3,                                                                       \
         "share of the entries in the columns that fit shared memory: less does not pay for the order")      \
+  FIELD(uint64_t, tiles_panel_entries, 1 << 22,                                                             \
+        "entries of columns that fit shared memory that are worth a pass of their own")                     \
+  FIELD(uint64_t, tiles_panel_columns, 1 << 16, "columns of such a pass, or those that fit if fewer")       \
   FIELD(double, device_hub_share, 0.3,                                                                      \
         "share of look-ups that hubs as bits must save a product on the device; 0: always; 2: never")       \
   FIELD(uint64_t, sparse_exchange_max, 16384,                                                               \

@@ -27,7 +27,10 @@ typedef struct grid_balanced_tiles {
   bool no_degree_order;        /* few entries meet the hubs, or there was no memory */
   uint32_t *end;               /* other ends with entries, by descending degree; NULL: not built yet */
   uint64_t ends;
-  uint32_t *rank; /* of each entry the rank of its other end */
+  uint32_t *rank;  /* of each entry the rank of its other end, for M's values; NULL: not built yet */
+  uint32_t panels; /* number of column panels that pay; 0: none */
+  uint32_t panel_columns;
+  struct grid_column_panels *column_panels; /* for products without M's values; NULL: not built yet */
 } grid_balanced_tiles;
 
 grid_balanced_tiles *grid_balanced_tiles_new(void); /* NULL when out of memory: then there are none */

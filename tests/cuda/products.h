@@ -115,8 +115,8 @@ static void multiply(const kind *k, GrB_Matrix A, const char *a_form, int32_t de
   OK(GrB_Matrix_free(&A));
 }
 
-/* Pulls with sums use balanced tiles and degree order, balanced tiles only, blocks of rows, or
- * what the library chooses. */
+/* Pulls with sums use balanced tiles in order of degree, all together or by panels of columns, balanced tiles
+ * only, blocks of rows, or what the library chooses. */
 static void draw_tiles(void) {
   const uint64_t order_entries = draw_one_in(2) ? 0 : GRID_TUNE_NEVER;
   const bool as_even = draw_one_in(2);
@@ -124,6 +124,8 @@ static void draw_tiles(void) {
   grid_tune.tiles_entries = grid_tune.tiles_pulls = grid_tune.tiles_order_pulls = 0;
   grid_tune.tiles_long_share = grid_tune.tiles_allowed_share = grid_tune.tiles_hub_share = 0;
   grid_tune.tiles_order_entries = order_entries;
+  grid_tune.tiles_panel_entries = draw_one_in(2) ? 0 : GRID_TUNE_NEVER;
+  grid_tune.tiles_panel_columns = 1 + draw(100);
   grid_tune.even_rows_ratio = as_even ? 1e30 : 0;
 }
 
@@ -148,6 +150,7 @@ static void long_rows(void) {
   const grid_tuning usual = grid_tune;
   const bool ints = draw_one_in(2);
   const GrB_Type t = ints ? GrB_INT64 : GrB_FP64;
+  const GrB_Semiring second = ints ? GrB_MIN_SECOND_SEMIRING_INT64 : GxB_PLUS_SECOND_FP64;
   GrB_Index n = 0, *row = malloc(nrows * ncols * sizeof *row), *col = malloc(nrows * ncols * sizeof *col);
   int64_t *val = malloc(nrows * ncols * sizeof *val);
   const char *form;
@@ -180,14 +183,19 @@ static void long_rows(void) {
   }
   OK(GrB_mxv(w, NULL, NULL, ints ? GrB_MIN_PLUS_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
   record_entries("w", ints ? EXACT : CLOSE, w, t);
+  OK(GrB_mxv(w, NULL, NULL, second, A, u, NULL));
+  record_entries("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_assign(u, NULL, NULL, 1, GrB_ALL, ncols, NULL)); /* full */
   OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
              ints ? GrB_MAX_FIRST_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
   record_entries("w", ints ? EXACT : CLOSE, w, t);
   OK(GrB_assign(w, NULL, NULL, 3, GrB_ALL, nrows, NULL)); /* the kernels add to w: one value, then several */
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 4; k++) {
     OK(GrB_mxv(w, NULL, ints ? GrB_MIN_INT64 : GrB_PLUS_FP64,
-               ints ? GrB_MIN_PLUS_SEMIRING_INT64 : GrB_PLUS_TIMES_SEMIRING_FP64, A, u, NULL));
+               k % 2  ? second
+               : ints ? GrB_MIN_PLUS_SEMIRING_INT64
+                      : GrB_PLUS_TIMES_SEMIRING_FP64,
+               A, u, NULL));
     record_entries("w", ints ? EXACT : CLOSE, w, t);
   }
   OK(GrB_Matrix_free(&A)), OK(GrB_Vector_free(&u)), OK(GrB_Vector_free(&w));

@@ -1,6 +1,8 @@
 // The sentinel of an absent value of 4 or 8 bytes: one that hardly any program uses, a NaN as a
 // floating-point number.
 #define GRID_X_SENTINEL 0x7ff9d5a3u
+// A vector of column panels that is open at the end of the tile in which it begins: a bit of its number.
+#define GRID_PANEL_OPEN 0x80000000u
 
 // A product on the device as seen by its kernels: a grid_job (spmat/local_product.h) with its index map
 // resolved, and the kernels' workspace. All pointers are device memory. Shared by host code and kernels
@@ -59,7 +61,13 @@ typedef struct {
   const uint32_t *row_start, *before, *vector;
   void *leading, *sums;
   uint8_t *leading_state, *sum_state;
-  uint64_t hubs;  // x is in order of degree; number of its first values that fit shared memory
+  uint64_t hubs;  // x is in order of degree; number of its elements that shared memory has at a time
+  // a pull by column panels (spmat/matrix/column_panels.h): elements of x; panels, without the rest; for each
+  // tile the sum of the vector that is open at its end
+  uint64_t ends;
+  uint32_t panels, panel_columns;
+  const uint32_t *first_tile, *block_start;
+  void *open;
   // not NULL: absent elements of x are GRID_X_SENTINEL; its target is not 0: a present one is, too
   const uint32_t *mark_collision;
   grid_product_counts *counts;  // zero when no product runs
@@ -76,6 +84,8 @@ enum {
   // for a pull by balanced tiles in order of degree: one block a multiprocessor, whose first-level cache
   // keeps the rest
   GRID_PRODUCT_HUB_THREADS = 1024,
+  GRID_COLUMN_PANELS = 63,  // panels whose x shared memory has by turns, at most
+  GRID_PANEL_BLOCK = 4096,  // outputs for which a block adds the sums of all panels
   GRID_PRODUCT_LOCKS = 4096
 };
 #endif

@@ -112,9 +112,10 @@ GRID_FN void grid_tile_load_values(const grid_product_job &J, const typename O::
   for (int j = 0; j < N; j++) a[j] = O::uses_a_values && J.a && e + j < J.entries ? from[j] : a1;
 }
 
-// How a pull by balanced tiles finds x's elements: unchanged; in order of degree, the first of them in shared
-// memory; the same with GRID_X_SENTINEL for absent ones. That way one load gives presence and value.
-enum grid_tile_x { GRID_X_BOUND, GRID_X_DEGREE_ORDERED, GRID_X_SENTINELS };
+// How a pull by balanced tiles finds x's elements: unchanged; in order of degree, some of them in shared
+// memory; the same with GRID_X_SENTINEL for absent ones, where one load gives presence and value; the same
+// with none absent.
+enum grid_tile_x { GRID_X_BOUND, GRID_X_DEGREE_ORDERED, GRID_X_SENTINELS, GRID_X_FULL };
 
 template <class T>
 GRID_FN bool grid_is_sentinel(const T &x) {
@@ -357,23 +358,28 @@ GRID_FN uint32_t grid_write_complete(const grid_product_job &J, uint64_t number)
   return grid_tile_write<O>(J, sum.has_value, v, sum);
 }
 
-// First a thread a tile, then a thread a vector. One atomic operation a block counts the new values.
-template <class O>
-GRID_FN void grid_pull_tile_sums(const grid_product_job &J, const typename O::a_t &) {
+// The end of a pull by tiles: the number of values that the threads have made. One atomic operation a block.
+GRID_FN void grid_finish_tile_sums(const grid_product_job &J, uint32_t thread_count) {
   __shared__ uint32_t found;
-  const uint64_t width = blockDim.x, tile_threads = (J.balanced_tiles + width - 1) / width * width;
-  uint32_t thread_count = 0;
   if (threadIdx.x == 0) found = 0;
   __syncthreads();
-  for (uint64_t at = blockIdx.x * width; at < tile_threads + J.vectors; at += gridDim.x * width) {
-    const uint64_t i = at + threadIdx.x;
-    thread_count +=
-        at < tile_threads ? grid_write_open<O>(J, i) : grid_write_complete<O>(J, i - tile_threads);
-  }
   thread_count = __reduce_add_sync(~0u, thread_count);
   if ((threadIdx.x & 31) == 0) atomicAdd(&found, thread_count);
   __syncthreads();
   if (threadIdx.x == 0 && found) atomicAdd((unsigned long long *)&J.counts->found, (unsigned long long)found);
   grid_finish_counts(J, 0);
+}
+
+// First a thread a tile, then a thread a vector.
+template <class O>
+GRID_FN void grid_pull_tile_sums(const grid_product_job &J, const typename O::a_t &) {
+  const uint64_t width = blockDim.x, tile_threads = (J.balanced_tiles + width - 1) / width * width;
+  uint32_t thread_count = 0;
+  for (uint64_t at = blockIdx.x * width; at < tile_threads + J.vectors; at += gridDim.x * width) {
+    const uint64_t i = at + threadIdx.x;
+    thread_count +=
+        at < tile_threads ? grid_write_open<O>(J, i) : grid_write_complete<O>(J, i - tile_threads);
+  }
+  grid_finish_tile_sums(J, thread_count);
 }
 #endif

@@ -6,6 +6,7 @@ extern "C" {
 #include "semiring/support/tuning.h"
 #include "spmat/cuda/product/cuda_product.h"
 #include "spmat/matrix/balanced_tiles.h"
+#include "spmat/matrix/column_panels.h"
 }
 #include "spmat/cuda/build/keys.cuh"
 
@@ -124,98 +125,151 @@ __global__ void write_keys(const uint32_t *count, uint64_t n, uint64_t *key, uns
   if ((threadIdx.x & 31) == 0 && thread_sum) atomicAdd(used, (unsigned long long)thread_sum);
 }
 
-// *sum += the entries of the first `hubs` ends.
-__global__ void sum_hub_entries(const uint64_t *key, uint64_t hubs, unsigned long long *sum) {
+// sum[p] = the entries of panel p of `columns` ends, a block a panel.
+__global__ void sum_panel_entries(const uint64_t *key, uint64_t n, uint64_t columns,
+                                  unsigned long long *sum) {
+  const uint64_t first = blockIdx.x * columns, last = first + columns < n ? first + columns : n;
   uint64_t thread_sum = 0;
-  GRID_FOR(k, hubs) thread_sum += (uint32_t) ~(key[k] >> 32);
+  for (uint64_t k = first + threadIdx.x; k < last; k += blockDim.x) thread_sum += (uint32_t) ~(key[k] >> 32);
   thread_sum = grid_warp_sum(thread_sum);
-  if ((threadIdx.x & 31) == 0 && thread_sum) atomicAdd(sum, (unsigned long long)thread_sum);
+  if ((threadIdx.x & 31) == 0 && thread_sum) atomicAdd(sum + blockIdx.x, (unsigned long long)thread_sum);
 }
 
-__global__ void write_ends(const uint64_t *key, uint64_t ends, uint32_t *end, uint32_t *rank_of) {
-  GRID_FOR(k, ends) {
-    end[k] = (uint32_t)key[k];
-    rank_of[(uint32_t)key[k]] = (uint32_t)k;
-  }
+__global__ void write_ends(const uint64_t *key, uint64_t ends, uint32_t *end) {
+  GRID_FOR(k, ends) end[k] = (uint32_t)key[k];
+}
+
+__global__ void write_rank_of(const uint32_t *end, uint64_t ends, uint32_t *rank_of) {
+  GRID_FOR(k, ends) rank_of[end[k]] = (uint32_t)k;
 }
 
 __global__ void write_ranks(const uint32_t *idx, uint64_t entries, const uint32_t *rank_of, uint32_t *rank) {
   GRID_FOR(e, entries) rank[e] = __ldg(rank_of + idx[e]);
 }
 
-// The ends in order of degree; sums: the number of ends with entries, and the entries that meet the hubs.
-GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, unsigned long long sums[2]) {
+// Counts of the ends in order of degree: those with entries, and the entries of each column panel.
+struct end_counts {
+  unsigned long long ends, panel[GRID_COLUMN_PANELS];
+};
+
+// How many ends a panel has, whose elements of x fit shared memory.
+uint64_t panel_columns_of(const grid_job *J) {
+  const uint64_t size = J->x_type->size, fit = grid_cuda_hub_bytes() / (size < 4 ? 4 : size);
+  return fit < grid_tune.tiles_panel_columns ? fit : grid_tune.tiles_panel_columns;
+}
+
+GrB_Info sort_ends(const grid_job *J, uint32_t *count, grid_keys *key, end_counts *sums) {
   cudaStream_t stream = grid_cuda_stream();
-  const uint64_t n = J->nx, hubs = grid_cuda_hub_bytes() / J->x_type->size;
-  unsigned long long *device_sums = (unsigned long long *)grid_device_malloc(2, sizeof *device_sums);
+  const uint64_t n = J->nx;
+  end_counts *device_sums = (end_counts *)grid_device_malloc(1, sizeof *device_sums);
   GrB_Info info =
-      device_sums ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 2, sizeof *device_sums);
+      device_sums ? GrB_SUCCESS : grid_device_fail_memory(NULL, "counters", 1, sizeof *device_sums);
   TRY(info);
-  TRY(grid_device_zero(device_sums, 2 * sizeof *device_sums));
+  TRY(grid_device_zero(device_sums, sizeof *device_sums));
   TRY(grid_device_zero(count, n * sizeof *count));
   count_ends<<<grid_cuda_blocks_for(J->entries), THREADS, 0, stream>>>(J->m->idx, J->entries, count);
-  write_keys<<<grid_cuda_blocks_for(n), THREADS, 0, stream>>>(count, n, key->at, device_sums);
+  write_keys<<<grid_cuda_blocks_for(n), THREADS, 0, stream>>>(count, n, key->at, &device_sums->ends);
   TRY(grid_cuda_check_launch("counting columns"));
   TRY(grid_cuda_sort(key, 32, 32));
-  sum_hub_entries<<<grid_cuda_blocks_for(hubs), THREADS, 0, stream>>>(key->at, hubs < n ? hubs : n,
-                                                                      device_sums + 1);
-  TRY(grid_cuda_check_launch("counting hubs' entries"));
-  TRY(grid_device_get(sums, device_sums, 2 * sizeof *sums));
+  sum_panel_entries<<<GRID_COLUMN_PANELS, THREADS, 0, stream>>>(key->at, n, panel_columns_of(J),
+                                                                device_sums->panel);
+  TRY(grid_cuda_check_launch("counting the entries of column panels"));
+  TRY(grid_device_get(sums, device_sums, sizeof *sums));
 done:
   grid_device_free(device_sums);
   return info;
 }
 
-GrB_Info make_ranks(const grid_job *J, grid_balanced_tiles *s) {
+// A panel pays for the loads of its x by all multiprocessors with some number of entries, and for its sums of
+// each output with some share of them. One alone is faster together with the rest, whose vectors are then not
+// divided.
+uint32_t panels_that_pay(const grid_job *J, const end_counts *sums) {
+  const uint64_t share = J->entries / 64,
+                 least = share > grid_tune.tiles_panel_entries ? share : grid_tune.tiles_panel_entries;
+  uint32_t n = 1;
+  while (n < GRID_COLUMN_PANELS && sums->panel[n] > least) n++;
+  return n;
+}
+
+// s->end, unless few entries meet the hubs.
+GrB_Info make_ends(const grid_job *J, grid_balanced_tiles *s) {
   grid_keys key = {NULL, NULL, J->nx};
   uint32_t *count = (uint32_t *)grid_device_malloc(J->nx, sizeof *count);
-  unsigned long long sums[2] = {0, 0};
+  end_counts sums;
   GrB_Info info = GrB_SUCCESS;
   key.at = (uint64_t *)grid_device_malloc(J->nx, sizeof *key.at);
   key.other = (uint64_t *)grid_device_malloc(J->nx, sizeof *key.other);
   if (!count || !key.at || !key.other)
     TRY(grid_device_fail_memory(NULL, "ranks of columns", J->nx, 2 * sizeof *key.at));
-  TRY(sort_ends(J, count, &key, sums));
-  s->no_degree_order = (double)sums[1] < grid_tune.tiles_hub_share * (double)J->entries;
+  TRY(sort_ends(J, count, &key, &sums));
+  s->no_degree_order = (double)sums.panel[0] < grid_tune.tiles_hub_share * (double)J->entries;
   if (s->no_degree_order) goto done;
-  s->ends = sums[0];
-  s->end = (uint32_t *)grid_device_malloc(s->ends, sizeof *s->end);
-  s->rank = (uint32_t *)grid_device_malloc(J->entries, sizeof *s->rank);
-  if (!s->end || !s->rank)
-    TRY(grid_device_fail_memory(NULL, "ranks of columns", J->entries, sizeof *s->rank));
-  write_ends<<<grid_cuda_blocks_for(s->ends), THREADS, 0, grid_cuda_stream()>>>(key.at, s->ends, s->end,
-                                                                                count);
-  write_ranks<<<grid_cuda_blocks_for(J->entries), THREADS, 0, grid_cuda_stream()>>>(J->m->idx, J->entries,
-                                                                                    count, s->rank);
+  s->end = (uint32_t *)grid_device_malloc(sums.ends, sizeof *s->end);
+  if (!s->end) TRY(grid_device_fail_memory(NULL, "ranks of columns", sums.ends, sizeof *s->end));
+  write_ends<<<grid_cuda_blocks_for(sums.ends), THREADS, 0, grid_cuda_stream()>>>(key.at, sums.ends, s->end);
   TRY(grid_cuda_check_launch("ranks of columns"));
-  s->bytes += (s->ends + J->entries) * sizeof *s->rank;
+  s->ends = sums.ends, s->panels = panels_that_pay(J, &sums),
+  s->panel_columns = (uint32_t)panel_columns_of(J);
+  s->bytes += s->ends * sizeof *s->end;
 done:
-  if (info != GrB_SUCCESS) {
-    grid_device_free(s->end);
-    grid_device_free(s->rank);
-    s->end = s->rank = NULL;
-  }
   grid_cuda_keys_free(&key);
   grid_device_free(count);
   return info;
 }
 
+GrB_Info make_ranks(const grid_job *J, grid_balanced_tiles *s, const uint32_t *rank_of) {
+  uint32_t *rank = (uint32_t *)grid_device_malloc(J->entries, sizeof *rank);
+  if (!rank) return grid_device_fail_memory(NULL, "ranks of columns", J->entries, sizeof *rank);
+  write_ranks<<<grid_cuda_blocks_for(J->entries), THREADS, 0, grid_cuda_stream()>>>(J->m->idx, J->entries,
+                                                                                    rank_of, rank);
+  s->rank = rank;
+  s->bytes += J->entries * sizeof *rank;
+  return grid_cuda_check_launch("ranks of columns");
+}
+
+// The entries in order of degree: by panels of columns, or by rows for M's values.
+GrB_Info order_entries(const grid_job *J, grid_balanced_tiles *s, bool by_panels) {
+  uint32_t *rank_of = (uint32_t *)grid_device_malloc(J->nx, sizeof *rank_of);
+  GrB_Info info =
+      rank_of ? GrB_SUCCESS : grid_device_fail_memory(NULL, "ranks of columns", J->nx, sizeof *rank_of);
+  TRY(info);
+  write_rank_of<<<grid_cuda_blocks_for(s->ends), THREADS, 0, grid_cuda_stream()>>>(s->end, s->ends, rank_of);
+  TRY(grid_cuda_check_launch("ranks of columns"));
+  info = by_panels ? grid_cuda_column_panels(J, s, rank_of) : make_ranks(J, s, rank_of);
+done:
+  grid_device_free(rank_of);
+  return info;
+}
+
+// Do x's values count, and not M's? Sums of 4 or 8 bytes have room for a tile's number.
+bool is_by_panels(const grid_job *J, const grid_balanced_tiles *s) {
+  const size_t z = J->s->mul->z->size;
+  return s->panels && (J->a_step == 0 || !grid_product_a_used(J)) && (z == 4 || z == 8);
+}
+
 // Are x's values worth an order of their own, and does M have that order, or get it now?
-GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, bool *degree_ordered) {
+GrB_Info find_degree_order(const grid_job *J, grid_balanced_tiles *s, grid_product_method *method) {
   const bool values = grid_product_x_used(J) && J->x_step != 0 && J->s->mul->op != GRID_OP_SECONDI &&
                       J->x_type->size <= sizeof(uint64_t);
   GrB_Info info = GrB_SUCCESS;
-  *degree_ordered = false;
   if (!values || s->no_degree_order || J->entries < grid_tune.tiles_order_entries) return info;
-  if (!s->end && s->degree_order_pulls++ >= grid_tune.tiles_order_pulls) info = make_ranks(J, s);
+  if (!s->end) {
+    if (s->degree_order_pulls++ < grid_tune.tiles_order_pulls) return info;
+    TRY(make_ends(J, s));
+  }
+  if (s->no_degree_order) return info;
+  if (is_by_panels(J, s) && !s->column_panels) info = order_entries(J, s, true);
+  if (info == GrB_OUT_OF_MEMORY) s->panels = 0, info = GrB_SUCCESS;
+  TRY(info);
+  if (!is_by_panels(J, s) && !s->rank) TRY(order_entries(J, s, false));
+  *method = is_by_panels(J, s) ? GRID_METHOD_COLUMN_PANELS : GRID_METHOD_DEGREE_ORDERED;
+done:
   if (info != GrB_SUCCESS) s->no_degree_order = true;
-  *degree_ordered = s->end != NULL;
   return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
 }
 
 // The tiles of M, built now if there is room; lack of memory is no error.
 GrB_Info choose_tiles(const grid_job *J, grid_balanced_tiles *s, grid_product_method *method) {
-  bool degree_ordered = false;
   GrB_Info info = GrB_SUCCESS;
   if ((uintptr_t)J->m->idx % sizeof(uint4)) return info;  // a slab that begins anywhere
   if (!s->n) {
@@ -226,10 +280,8 @@ GrB_Info choose_tiles(const grid_job *J, grid_balanced_tiles *s, grid_product_me
       return info == GrB_OUT_OF_MEMORY ? GrB_SUCCESS : info;
     }
   }
-  TRY(find_degree_order(J, s, &degree_ordered));
-  *method = degree_ordered ? GRID_METHOD_DEGREE_ORDERED : GRID_METHOD_TILES;
-done:
-  return info;
+  *method = GRID_METHOD_TILES;
+  return find_degree_order(J, s, method);
 }
 
 }  // namespace

@@ -8,12 +8,14 @@
 #include "spmat/matrix/balanced_tiles.h"
 
 /* A pull goes row by row. If it sums over all entries, it goes by balanced tiles where rows are uneven; these
- * may also read x in order of degree. It goes by blocks of 32 rows where they are even. */
+ * may also read x in order of degree, and panel by panel of columns. It goes by blocks of 32 rows where they
+ * are even. */
 typedef enum {
   GRID_METHOD_PUSH,
   GRID_METHOD_ROWS,
   GRID_METHOD_TILES,
   GRID_METHOD_DEGREE_ORDERED,
+  GRID_METHOD_COLUMN_PANELS,
   GRID_METHOD_ROW_BLOCKS
 } grid_product_method;
 
@@ -51,6 +53,9 @@ static inline GrB_Type grid_product_x_operand(const grid_job *J) {
  * if due, and *caches is where it is. */
 GrB_Info grid_cuda_choose_pull(const grid_job *J, grid_product_method *method,
                                const grid_balanced_tiles **caches);
+
+/* column_panels.cu: makes s->column_panels of the entries of J's matrix. rank_of: of each other end. */
+GrB_Info grid_cuda_column_panels(const grid_job *J, grid_balanced_tiles *s, const uint32_t *rank_of);
 
 /* Counts the lengths of m's n vectors, which have `entries` together, for m->balanced_tiles. */
 GrB_Info grid_cuda_count_lengths(const grid_compressed *m, uint64_t n, uint64_t entries);

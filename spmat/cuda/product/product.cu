@@ -9,13 +9,14 @@ extern "C" {
 #include "spmat/cuda/product/cuda_product.h"
 #include "spmat/matrix/panels32.h"
 #include "spmat/matrix/balanced_tiles.h"
+#include "spmat/matrix/column_panels.h"
 }
 #include "spmat/cuda/build/keys.cuh"
 
 #define GRID_FN static __device__ __forceinline__
 #include "spmat/cuda/kernels/product_push.cuh"
 #include "spmat/cuda/kernels/product_row_blocks.cuh"
-#include "spmat/cuda/kernels/product_tiles.cuh"
+#include "spmat/cuda/kernels/product_panels.cuh"
 #include "spmat/cuda/product/structural_ops.cuh"
 
 namespace {
@@ -104,6 +105,14 @@ __global__ void __launch_bounds__(GRID_PRODUCT_HUB_THREADS)
 KERNEL grid_product_pull_tile_sums(grid_product_job J, typename O::a_t a1) {
   grid_pull_tile_sums<O>(J, a1);
 }
+template <class O>
+__global__ void __launch_bounds__(GRID_PRODUCT_HUB_THREADS)
+    grid_product_pull_panels(grid_product_job J, typename O::a_t a1) {
+  grid_pull_panels<O>(J, a1);
+}
+KERNEL grid_product_pull_panel_sums(grid_product_job J, typename O::a_t a1) {
+  grid_pull_panel_sums<O>(J, a1);
+}
 
 template <class O>
 grid_product_code code_of(grid_product_method method) {
@@ -117,6 +126,8 @@ grid_product_code code_of(grid_product_method method) {
       return grid_product_code{(void *)grid_product_pull_row_blocks<O>, NULL};
     void *const sums = (void *)grid_product_pull_tile_sums<O>;
     if (method == GRID_METHOD_TILES) return grid_product_code{(void *)grid_product_pull_tiles<O>, sums};
+    if (method == GRID_METHOD_COLUMN_PANELS)
+      return grid_product_code{(void *)grid_product_pull_panels<O>, (void *)grid_product_pull_panel_sums<O>};
     return grid_product_code{(void *)grid_product_pull_degree<O>, sums};
   }
 }
@@ -188,14 +199,16 @@ uint64_t round_up(uint64_t bytes) {
 // Workspace of a pull by balanced tiles, at `at` (NULL: only measured). Returns its bytes.
 uint64_t layout_tiles(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D, char *at) {
   const size_t z = J->s->mul->z->size;
-  const uint64_t leading = round_up(s->n * z), state = round_up(s->n), sums = round_up(s->vectors * z);
+  const uint64_t leading = round_up(s->n * z), state = round_up(s->n), sums = round_up(s->vectors * z),
+                 open = D->panels ? leading : 0;
   if (at) {
     D->balanced_tiles = s->n, D->entries = J->entries, D->vectors = s->vectors;
     D->row_start = s->row_start, D->before = s->before, D->vector = s->vector;
     D->leading = at, D->sums = at + leading;
     D->leading_state = (uint8_t *)at + leading + sums, D->sum_state = D->leading_state + state;
+    if (open) D->open = D->sum_state + round_up(s->vectors);
   }
-  return leading + sums + state + round_up(s->vectors);
+  return leading + sums + state + round_up(s->vectors) + open;
 }
 
 // What all products of a context share: zero when no product runs.
@@ -237,6 +250,7 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
                  balanced_tiles = grid_cuda_blocks(D->balanced_tiles, WARPS, UINT_MAX),
                  tile_sums =
                      grid_cuda_blocks(D->balanced_tiles + D->vectors, GRID_PRODUCT_THREADS, max_blocks()),
+                 panel_sums = grid_cuda_blocks(J->ny, GRID_PANEL_BLOCK, UINT_MAX),
                  row_blocks = grid_cuda_blocks((J->ny + 31) / 32, WARPS, max_blocks());
   switch (method) {
     case GRID_METHOD_ROWS:
@@ -247,7 +261,7 @@ shape shape_of(const grid_job *J, const grid_product_job *D, grid_product_method
       return {balanced_tiles, GRID_PRODUCT_THREADS, 0, tile_sums};
     default:
       return {(unsigned)grid_cuda_multiprocessors(), GRID_PRODUCT_HUB_THREADS,
-              (unsigned)grid_cuda_hub_bytes(), tile_sums};
+              (unsigned)grid_cuda_hub_bytes(), D->panels ? panel_sums : tile_sums};
   }
 }
 
@@ -301,6 +315,13 @@ __global__ void write_sentinels(const uint64_t *bits, uint32_t *x, uint64_t n, i
   }
 }
 
+// The pull goes by p. Returns its tiles.
+const grid_balanced_tiles *use_column_panels(const grid_column_panels *p, grid_product_job *D) {
+  D->panels = p->n, D->panel_columns = p->columns;
+  D->first_tile = p->first_tile, D->block_start = p->block_start;
+  return &p->tiles;
+}
+
 // x in order of degree; *workspace is its memory.
 GrB_Info reorder_x_by_rank(const grid_job *J, const grid_balanced_tiles *s, grid_product_job *D,
                            void **workspace) {
@@ -314,9 +335,9 @@ GrB_Info reorder_x_by_rank(const grid_job *J, const grid_balanced_tiles *s, grid
   if (!at) return grid_device_fail_memory(NULL, "an input in order of rank", bytes, 1);
   TRY(grid_cuda_products.gather_axis((uint64_t *)at, at + bits, J->xbits, J->x, size, false, &axis));
   D->xbits = J->xbits ? (uint64_t *)at : NULL;
-  D->x = at + bits;
-  D->idx = s->rank;
+  D->x = at + bits, D->ends = s->ends;
   D->hubs = grid_cuda_hub_bytes() / size;
+  if (D->panels && D->hubs > D->panel_columns) D->hubs = D->panel_columns;
   if (D->hubs > s->ends) D->hubs = s->ends;
   if (J->xbits && (size == 4 || size == 8)) {
     uint32_t *mark_collision = (uint32_t *)(at + bits + met);
@@ -380,9 +401,13 @@ GrB_Info run_narrow(grid_job *J, bool structural, bool pull) {
   code = find_prebuilt_code(J, structural, method);
   if (!code.main) TRY(grid_product_compile(&code, J, &method));
   if (method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED) balanced_tiles = caches;
+  if (method == GRID_METHOD_COLUMN_PANELS) balanced_tiles = use_column_panels(caches->column_panels, &D);
   if (method == GRID_METHOD_ROW_BLOCKS) D.batch = 1;
   TRY(allocate_workspace(J, &D, pull, balanced_tiles, &workspace));
-  if (method == GRID_METHOD_DEGREE_ORDERED) TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
+  if (method == GRID_METHOD_DEGREE_ORDERED || method == GRID_METHOD_COLUMN_PANELS) {
+    D.idx = balanced_tiles->rank;
+    TRY(reorder_x_by_rank(J, caches, &D, &degree_ordered_x));
+  }
   if (!J->uncounted && !(J->y_full && J->counts_deferred)) TRY(grid_cuda_tally(&D.tally));
   TRY(launch(J, &code, &D, method));
   if (D.tally.slot) TRY(read_counts(J, &D, method));

@@ -73,6 +73,7 @@ void grid_product_preamble(grid_jit_source *s, const grid_job *J, grid_product_m
   grid_jit_define(s, "GRID_PULL", method != GRID_METHOD_PUSH);
   grid_jit_define(s, "GRID_BALANCED", method == GRID_METHOD_TILES || method == GRID_METHOD_DEGREE_ORDERED);
   grid_jit_define(s, "GRID_DEGREE_ORDERED", method == GRID_METHOD_DEGREE_ORDERED);
+  if (method == GRID_METHOD_COLUMN_PANELS) grid_jit_define(s, "GRID_BY_PANELS", 1);
   if (method == GRID_METHOD_ROW_BLOCKS) grid_jit_define(s, "GRID_ROW_BLOCKS", 1);
   grid_jit_define(s, "GRID_ANY", add->any);
   grid_jit_define(s, "GRID_POSITIONAL", positional);
