@@ -581,7 +581,7 @@ for n in 0 4; do
   bad 'standard output takes text' $n convert square.mtx - --to pages
   mkfifo pipe
   cat pipe >piped & reader=$!
-  good $n convert directed.mtx pipe --to edges
+  good $n convert directed.mtx pipe
   wait $reader && rm pipe
   holds "edges in a pipe ($n)" is "$(grep -v '^#' piped | sort | head -n 1)" '1 2 0.5'
 done

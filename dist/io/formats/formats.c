@@ -250,15 +250,16 @@ static GrB_Info check_edges(const Grid_Edges *e) {
   return GrB_SUCCESS;
 }
 
-/* *row = the format to write. Local. */
+/* *row = the format to write: to a stream edges, unless the format or the ending names another. Local. */
 static GrB_Info check_output(const grid_format_row **row, grid_packing *packing, const Grid_Edges *e,
-                             const char *path, const char *format, const char *call) {
+                             const char *path, const char *format, bool stream, const char *call) {
   GrB_Info info = check_input(row, e, path, format, call);
   if (info != GrB_SUCCESS) return info;
   size_t length = strlen(path);
   *packing = packing_of_name(path, &length);
-  if (!*row && strcmp(path, "-") == 0) *row = &rows[0]; /* edges */
-  if (!*row && !(*row = format_by_suffix(path, length)))
+  if (!*row) *row = format_by_suffix(path, length);
+  if (!*row && stream) *row = &rows[0]; /* edges */
+  if (!*row)
     return grid_fail(NULL, GrB_INVALID_VALUE,
                      "%s: no format has this ending; name one (--to, in a program the argument format): %s",
                      path, list_names().text);
@@ -290,9 +291,10 @@ GrB_Info grid_write_as(const Grid_Edges *e, const char *path, const char *format
   bool stream = false;
   GrB_Info info = grid_check_initialized(call);
   if (info != GrB_SUCCESS) return info;
-  info = check_output(&row, &packing, e, path, format, call);
+  TRY(grid_output_is_stream(&stream, path));
+  info = check_output(&row, &packing, e, path, format, stream, call);
   TRY(agree_on_output(info, row, e, path, call));
-  if (row->text) TRY(grid_output_is_stream(&stream, path));
+  stream = stream && row->text;
   TRY(stream ? grid_output_open_stream(&o, path)
              : grid_output_open(&o, path, row->write == grid_write_pages));
   info = grid_output_close(&o, row->write(e, &o, packing, row));

@@ -22,13 +22,13 @@ static GrB_Info fail_io(const char *path, int error) {
 static const char standard_output[] = "-";
 
 static bool is_standard_output(const char *path) {
-  return strcmp(path, standard_output) == 0;
+  return path && strcmp(path, standard_output) == 0;
 }
 
 GrB_Info grid_output_is_stream(bool *stream, const char *path) {
   struct stat st;
   *stream = is_standard_output(path) ||
-            (grid_ctx.k == 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
+            (path && grid_ctx.k == 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
   return grid_ctx.transport->bcast(GRID_SET_ALL, stream, sizeof *stream, 0);
 }
 
