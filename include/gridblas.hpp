@@ -86,59 +86,113 @@ GRID_OVERLOAD(uint64_t, unsigned long long)
 #define GRID_LONG_LONGS(F)
 #endif
 
-#define GRID_OVERLOAD(T, C)                                                                                                             \
-  inline GrB_Info setElement(GrB_Scalar s, C x) { return GrB_Scalar_setElement_##T(s, x); }                                             \
-  inline GrB_Info setElement(GrB_Vector w, C x, GrB_Index i) { return GrB_Vector_setElement_##T(w, x, i); }                             \
-  inline GrB_Info setElement(GrB_Matrix A, C x, GrB_Index i, GrB_Index j) { return GrB_Matrix_setElement_##T(A, x, i, j); }             \
-  inline GrB_Info extractElement(C *x, GrB_Scalar s) { return GrB_Scalar_extractElement_##T(fixed_size(x), s); }                        \
-  inline GrB_Info extractElement(C *x, GrB_Vector u, GrB_Index i) { return GrB_Vector_extractElement_##T(fixed_size(x), u, i); }        \
-  inline GrB_Info extractElement(C *x, GrB_Matrix A, GrB_Index i, GrB_Index j) { return GrB_Matrix_extractElement_##T(fixed_size(x), A, i, j); } \
-  inline GrB_Info build(GrB_Vector w, const GrB_Index *I, const C *x, GrB_Index n, GrB_BinaryOp dup) {                                  \
-    return GrB_Vector_build_##T(w, I, fixed_size(x), n, dup);                                                                           \
-  }                                                                                                                                     \
-  inline GrB_Info build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const C *x, GrB_Index n, GrB_BinaryOp dup) {              \
-    return GrB_Matrix_build_##T(A, I, J, fixed_size(x), n, dup);                                                                        \
-  }                                                                                                                                     \
-  inline GrB_Info extractTuples(GrB_Index *I, C *x, GrB_Index *n, GrB_Vector u) { return GrB_Vector_extractTuples_##T(I, fixed_size(x), n, u); } \
-  inline GrB_Info extractTuples(GrB_Index *I, GrB_Index *J, C *x, GrB_Index *n, GrB_Matrix A) {                                         \
-    return GrB_Matrix_extractTuples_##T(I, J, fixed_size(x), n, A);                                                                     \
-  }                                                                                                                                     \
-  inline GrB_Info assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, GrB_Descriptor d) {         \
-    return GrB_Vector_assign_##T(w, m, a, x, I, ni, d);                                                                                 \
-  }                                                                                                                                     \
-  inline GrB_Info assign(GrB_Matrix A, GrB_Matrix m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,         \
-                         GrB_Index nj, GrB_Descriptor d) {                                                                              \
-    return GrB_Matrix_assign_##T(A, m, a, x, I, ni, J, nj, d);                                                                          \
-  }                                                                                                                                     \
-  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Vector u, GrB_Descriptor d) {                                         \
-    return GrB_Vector_reduce_##T(fixed_size(x), a, op, u, d);                                                                           \
-  }                                                                                                                                     \
-  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Matrix A, GrB_Descriptor d) {                                         \
-    return GrB_Matrix_reduce_##T(fixed_size(x), a, op, A, d);                                                                           \
+#define GRID_OVERLOAD(T, C)                                                                                                                  \
+  inline GrB_Info extractElement(C *x, GrB_Scalar s) { return GrB_Scalar_extractElement_##T(fixed_size(x), s); }                             \
+  inline GrB_Info extractElement(C *x, GrB_Vector u, GrB_Index i) { return GrB_Vector_extractElement_##T(fixed_size(x), u, i); }             \
+  inline GrB_Info extractElement(C *x, GrB_Matrix A, GrB_Index i, GrB_Index j) {                                                             \
+    return GrB_Matrix_extractElement_##T(fixed_size(x), A, i, j);                                                                            \
+  }                                                                                                                                          \
+  inline GrB_Info build(GrB_Vector w, const GrB_Index *I, const C *x, GrB_Index n, GrB_BinaryOp dup) {                                       \
+    return GrB_Vector_build_##T(w, I, fixed_size(x), n, dup);                                                                                \
+  }                                                                                                                                          \
+  inline GrB_Info build(GrB_Matrix A, const GrB_Index *I, const GrB_Index *J, const C *x, GrB_Index n, GrB_BinaryOp dup) {                   \
+    return GrB_Matrix_build_##T(A, I, J, fixed_size(x), n, dup);                                                                             \
+  }                                                                                                                                          \
+  inline GrB_Info extractTuples(GrB_Index *I, C *x, GrB_Index *n, GrB_Vector u) {                                                            \
+    return GrB_Vector_extractTuples_##T(I, fixed_size(x), n, u);                                                                             \
+  }                                                                                                                                          \
+  inline GrB_Info extractTuples(GrB_Index *I, GrB_Index *J, C *x, GrB_Index *n, GrB_Matrix A) {                                              \
+    return GrB_Matrix_extractTuples_##T(I, J, fixed_size(x), n, A);                                                                          \
+  }                                                                                                                                          \
+  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Vector u, GrB_Descriptor d) {                                              \
+    return GrB_Vector_reduce_##T(fixed_size(x), a, op, u, d);                                                                                \
+  }                                                                                                                                          \
+  inline GrB_Info reduce(C *x, GrB_BinaryOp a, GrB_Monoid op, GrB_Matrix A, GrB_Descriptor d) {                                              \
+    return GrB_Matrix_reduce_##T(fixed_size(x), a, op, A, d);                                                                                \
   }
 GRID_TYPES(GRID_OVERLOAD)
 GRID_LONG_LONGS(GRID_OVERLOAD)
+GRID_OVERLOAD(UDT, void)
 #undef GRID_OVERLOAD
 
-#define GRID_OVERLOAD(K, T, C)                                                                                                          \
-  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_BinaryOp op, C x, GrB_##K u, GrB_Descriptor d) {                      \
-    return GrB_##K##_apply_BinaryOp1st_##T(w, m, a, op, x, u, d);                                                                       \
-  }                                                                                                                                     \
-  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_BinaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                      \
-    return GrB_##K##_apply_BinaryOp2nd_##T(w, m, a, op, u, y, d);                                                                       \
-  }                                                                                                                                     \
-  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_IndexUnaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                  \
-    return GrB_##K##_apply_IndexOp_##T(w, m, a, op, u, y, d);                                                                           \
-  }                                                                                                                                     \
-  inline GrB_Info select(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_IndexUnaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                 \
-    return GrB_##K##_select_##T(w, m, a, op, u, y, d);                                                                                  \
+#define GRID_OVERLOAD(T, C)                                                                                                                  \
+  inline GrB_Info setElement(GrB_Scalar s, C x) { return GrB_Scalar_setElement_##T(s, x); }
+GRID_TYPES(GRID_OVERLOAD)
+GRID_LONG_LONGS(GRID_OVERLOAD)
+GRID_OVERLOAD(UDT, const void *)
+#undef GRID_OVERLOAD
+
+// A value, a pointer to a user-defined one, or a GrB_Scalar. C++ casts each pointer to bool: without the last two an object would be `true`.
+#define GRID_VALUES(F) GRID_TYPES(F) GRID_LONG_LONGS(F) F(UDT, const void *) F(Scalar, GrB_Scalar)
+#define GRID_OVERLOAD(T, C)                                                                                                                  \
+  inline GrB_Info setElement(GrB_Vector w, C x, GrB_Index i) { return GrB_Vector_setElement_##T(w, x, i); }                                  \
+  inline GrB_Info setElement(GrB_Matrix A, C x, GrB_Index i, GrB_Index j) { return GrB_Matrix_setElement_##T(A, x, i, j); }                  \
+  inline GrB_Info assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, GrB_Descriptor d) {              \
+    return GrB_Vector_assign_##T(w, m, a, x, I, ni, d);                                                                                      \
+  }                                                                                                                                          \
+  inline GrB_Info assign(GrB_Matrix A, GrB_Matrix m, GrB_BinaryOp a, C x, const GrB_Index *I, GrB_Index ni, const GrB_Index *J,              \
+                         GrB_Index nj, GrB_Descriptor d) {                                                                                   \
+    return GrB_Matrix_assign_##T(A, m, a, x, I, ni, J, nj, d);                                                                               \
+  }
+GRID_VALUES(GRID_OVERLOAD)
+#undef GRID_OVERLOAD
+
+#define GRID_OVERLOAD(K, T, C)                                                                                                               \
+  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_BinaryOp op, C x, GrB_##K u, GrB_Descriptor d) {                           \
+    return GrB_##K##_apply_BinaryOp1st_##T(w, m, a, op, x, u, d);                                                                            \
+  }                                                                                                                                          \
+  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_BinaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                           \
+    return GrB_##K##_apply_BinaryOp2nd_##T(w, m, a, op, u, y, d);                                                                            \
+  }                                                                                                                                          \
+  inline GrB_Info apply(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_IndexUnaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                       \
+    return GrB_##K##_apply_IndexOp_##T(w, m, a, op, u, y, d);                                                                                \
+  }                                                                                                                                          \
+  inline GrB_Info select(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_IndexUnaryOp op, GrB_##K u, C y, GrB_Descriptor d) {                      \
+    return GrB_##K##_select_##T(w, m, a, op, u, y, d);                                                                                       \
   }
 #define GRID_OVERLOADS(T, C) GRID_OVERLOAD(Vector, T, C) GRID_OVERLOAD(Matrix, T, C)
-GRID_TYPES(GRID_OVERLOADS)
-GRID_LONG_LONGS(GRID_OVERLOADS)
+GRID_VALUES(GRID_OVERLOADS)
+#undef GRID_VALUES
 #undef GRID_LONG_LONGS
 #undef GRID_OVERLOADS
 #undef GRID_OVERLOAD
+
+// ---- functions by the kind of an object ----
+
+inline GrB_Info extractElement(GrB_Scalar s, GrB_Vector u, GrB_Index i) { return GrB_Vector_extractElement_Scalar(s, u, i); }
+inline GrB_Info extractElement(GrB_Scalar s, GrB_Matrix A, GrB_Index i, GrB_Index j) { return GrB_Matrix_extractElement_Scalar(s, A, i, j); }
+
+inline GrB_Info extract(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, GrB_Vector u, const GrB_Index *I, GrB_Index ni, GrB_Descriptor d) {
+  return GrB_Vector_extract(w, m, a, u, I, ni, d);
+}
+inline GrB_Info extract(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, GrB_Matrix A, const GrB_Index *I, GrB_Index ni, GrB_Index j, GrB_Descriptor d) {
+  return GrB_Col_extract(w, m, a, A, I, ni, j, d);
+}
+inline GrB_Info extract(GrB_Matrix C, GrB_Matrix m, GrB_BinaryOp a, GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+                        GrB_Descriptor d) {
+  return GrB_Matrix_extract(C, m, a, A, I, ni, J, nj, d);
+}
+
+inline GrB_Info assign(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, GrB_Vector u, const GrB_Index *I, GrB_Index ni, GrB_Descriptor d) {
+  return GrB_Vector_assign(w, m, a, u, I, ni, d);
+}
+inline GrB_Info assign(GrB_Matrix C, GrB_Vector m, GrB_BinaryOp a, GrB_Vector u, const GrB_Index *I, GrB_Index ni, GrB_Index j, GrB_Descriptor d) {
+  return GrB_Col_assign(C, m, a, u, I, ni, j, d);
+}
+inline GrB_Info assign(GrB_Matrix C, GrB_Vector m, GrB_BinaryOp a, GrB_Vector u, GrB_Index i, const GrB_Index *J, GrB_Index nj, GrB_Descriptor d) {
+  return GrB_Row_assign(C, m, a, u, i, J, nj, d);
+}
+inline GrB_Info assign(GrB_Matrix C, GrB_Matrix m, GrB_BinaryOp a, GrB_Matrix A, const GrB_Index *I, GrB_Index ni, const GrB_Index *J, GrB_Index nj,
+                       GrB_Descriptor d) {
+  return GrB_Matrix_assign(C, m, a, A, I, ni, J, nj, d);
+}
+
+inline GrB_Info apply(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, GrB_UnaryOp op, GrB_Vector u, GrB_Descriptor d) {
+  return GrB_Vector_apply(w, m, a, op, u, d);
+}
+inline GrB_Info apply(GrB_Matrix C, GrB_Matrix m, GrB_BinaryOp a, GrB_UnaryOp op, GrB_Matrix A, GrB_Descriptor d) {
+  return GrB_Matrix_apply(C, m, a, op, A, d);
+}
 
 // ---- functions by the kind of an operator ----
 
@@ -149,11 +203,30 @@ GRID_LONG_LONGS(GRID_OVERLOADS)
   inline GrB_Info eWiseMult(GrB_##K w, GrB_##K m, GrB_BinaryOp a, GrB_##OP op, GrB_##K u, GrB_##K v, GrB_Descriptor d) {                \
     return GrB_##K##_eWiseMult_##OP(w, m, a, op, u, v, d);                                                                              \
   }
-#define GRID_OVERLOADS(OP) GRID_OVERLOAD(Vector, OP) GRID_OVERLOAD(Matrix, OP)
+#define GRID_OVERLOADS(OP)                                                                                                                   \
+  GRID_OVERLOAD(Vector, OP)                                                                                                                  \
+  GRID_OVERLOAD(Matrix, OP)                                                                                                                  \
+  inline GrB_Info kronecker(GrB_Matrix C, GrB_Matrix m, GrB_BinaryOp a, GrB_##OP op, GrB_Matrix A, GrB_Matrix B, GrB_Descriptor d) {         \
+    return GrB_Matrix_kronecker_##OP(C, m, a, op, A, B, d);                                                                                  \
+  }
 GRID_OVERLOADS(Semiring)
 GRID_OVERLOADS(Monoid)
 GRID_OVERLOADS(BinaryOp)
 #undef GRID_OVERLOADS
+#undef GRID_OVERLOAD
+
+#define GRID_OVERLOAD(OP)                                                                                                                    \
+  inline GrB_Info reduce(GrB_Scalar s, GrB_BinaryOp a, GrB_##OP op, GrB_Vector u, GrB_Descriptor d) {                                        \
+    return GrB_Vector_reduce_##OP##_Scalar(s, a, op, u, d);                                                                                  \
+  }                                                                                                                                          \
+  inline GrB_Info reduce(GrB_Scalar s, GrB_BinaryOp a, GrB_##OP op, GrB_Matrix A, GrB_Descriptor d) {                                        \
+    return GrB_Matrix_reduce_##OP##_Scalar(s, a, op, A, d);                                                                                  \
+  }                                                                                                                                          \
+  inline GrB_Info reduce(GrB_Vector w, GrB_Vector m, GrB_BinaryOp a, GrB_##OP op, GrB_Matrix A, GrB_Descriptor d) {                          \
+    return GrB_Matrix_reduce_##OP(w, m, a, op, A, d);                                                                                        \
+  }
+GRID_OVERLOAD(Monoid)
+GRID_OVERLOAD(BinaryOp)
 #undef GRID_OVERLOAD
 
 }  // namespace gridblas

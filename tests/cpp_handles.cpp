@@ -81,6 +81,61 @@ static void operations() {
   WANT(gb::setElement(w, 1.0, 3) == GrB_INVALID_INDEX);
 }
 
+// An object is no value: C++ would cast its pointer to `true`.
+static void objects_as_values() {
+  gb::Vector u, w;
+  gb::Matrix A, B;
+  gb::Scalar s;
+  double x = 0;
+  GrB_Index n = 0;
+  const GrB_Index all[] = {0, 1, 2};
+  OK(GrB_Vector_new(u.out(), GrB_FP64, 3));
+  OK(GrB_Vector_new(w.out(), GrB_FP64, 3));
+  OK(GrB_Matrix_new(A.out(), GrB_FP64, 3, 3));
+  OK(GrB_Matrix_new(B.out(), GrB_FP64, 3, 3));
+  OK(GrB_Scalar_new(s.out(), GrB_FP64));
+  OK(gb::setElement(s, 2.5));
+  OK(gb::setElement(u, s, 1));
+  OK(gb::assign(w, nullptr, nullptr, u, GrB_ALL, 3, nullptr));
+  OK(GrB_Vector_nvals(&n, w));
+  OK(gb::extractElement(&x, w, 1));
+  WANT(n == 1 && x == 2.5);
+  OK(gb::apply(w, nullptr, nullptr, GrB_TIMES_FP64, s, w, nullptr));
+  OK(gb::apply(w, nullptr, nullptr, GrB_MINUS_FP64, w, s, nullptr));
+  OK(gb::apply(w, nullptr, nullptr, GrB_AINV_FP64, w, nullptr));
+  OK(gb::extractElement(s, w, 1));
+  OK(gb::extractElement(&x, s));
+  WANT(x == -3.75);
+  OK(gb::select(w, nullptr, nullptr, GrB_VALUEGT_FP64, w, s, nullptr));
+  OK(GrB_Vector_nvals(&n, w));
+  WANT(n == 0);
+  OK(gb::assign(A, nullptr, nullptr, u, 0, GrB_ALL, 3, nullptr));                  // A(0, 1) = 2.5
+  OK(gb::assign(A, nullptr, nullptr, u, GrB_ALL, 3, 2, nullptr));                  // A(1, 2) = 2.5
+  OK(gb::assign(B, nullptr, GrB_PLUS_FP64, A, all, 3, all, 3, nullptr));
+  OK(gb::assign(B, A, nullptr, s, GrB_ALL, 3, GrB_ALL, 3, GrB_DESC_S));
+  OK(gb::extract(w, nullptr, nullptr, B, GrB_ALL, 3, 2, nullptr));
+  OK(gb::extractElement(&x, w, 1));
+  WANT(x == -3.75);
+  OK(gb::reduce(w, nullptr, nullptr, GrB_PLUS_MONOID_FP64, B, nullptr));
+  OK(gb::reduce(s, nullptr, GrB_PLUS_MONOID_FP64, w, nullptr));
+  OK(gb::extractElement(&x, s));
+  WANT(x == -7.5);
+  WANT(gb::assign(w, nullptr, nullptr, A, GrB_ALL, 3, nullptr) == GrB_DOMAIN_MISMATCH);
+}
+
+static void user_defined_values() {
+  struct point {
+    double x, y;
+  } p = {1, 2}, q = {0, 0};
+  gb::Type type;
+  gb::Vector v;
+  OK(GrB_Type_new(type.out(), sizeof p));
+  OK(GrB_Vector_new(v.out(), type, 3));
+  OK(gb::assign(v, nullptr, nullptr, &p, GrB_ALL, 3, nullptr));
+  OK(gb::extractElement(&q, v, 2));
+  WANT(q.x == 1 && q.y == 2);
+}
+
 int main() {
   gb::Matrix left;
   OK(GrB_init(GrB_NONBLOCKING));
@@ -95,6 +150,8 @@ int main() {
   value_of_type<double>(GrB_FP64, 0.1);
   handles();
   operations();
+  objects_as_values();
+  user_defined_values();
   OK(GrB_Matrix_new(left.out(), GrB_FP64, 2, 2)); // freed after the library has ended
   OK(GrB_finalize());
   return failures > 0;
