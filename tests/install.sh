@@ -94,6 +94,21 @@ if [ -n "$static" ] && [ -n "$shared" ]; then
   ! readelf -d "$tmp/static/bfs" | grep -q 'libgridblas.so' || { echo "bfs uses the shared library"; exit 1; }
 fi
 
+if [ -n "$static" ] && command -v g++ >/dev/null; then
+  echo "== find_package(gridblas) in a project of C++ alone, the static library"
+  mkdir "$tmp/cxx"
+  cat >"$tmp/cxx/CMakeLists.txt" <<E_CMAKE
+cmake_minimum_required(VERSION 3.21)
+project(client CXX)
+find_package(gridblas REQUIRED)
+add_executable(handles $source/tests/cpp_handles.cpp)
+target_link_libraries(handles gridblas::gridblas)
+E_CMAKE
+  cmake -G Ninja -S "$tmp/cxx" -B "$tmp/cxx/build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_PREFIX_PATH="$tmp/prefix" -Dgridblas_USE_STATIC_LIBS=ON >"$tmp/log" 2>&1 &&
+    cmake --build "$tmp/cxx/build" >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+  "$tmp/cxx/build/handles"
+fi
+
 echo "== pkg-config gridblas, gridblas_prefixed"
 command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
