@@ -109,6 +109,20 @@ E_CMAKE
   "$tmp/cxx/build/handles"
 fi
 
+echo "== add_subdirectory: the libraries alone"
+mkdir "$tmp/parent"
+cat >"$tmp/parent/CMakeLists.txt" <<E_CMAKE
+cmake_minimum_required(VERSION 3.21)
+project(parent C)
+add_subdirectory($source gridblas)
+add_executable(bfs $source/examples/bfs.c)
+target_link_libraries(bfs gridblas::gridblas)
+E_CMAKE
+cmake -G Ninja -S "$tmp/parent" -B "$tmp/parent/build" -DCMAKE_C_COMPILER="$cc" -DGRIDBLAS_CUDA=OFF >"$tmp/log" 2>&1 || { cat "$tmp/log"; exit 1; }
+cmake --build "$tmp/parent/build" --target help >"$tmp/targets"
+grep -q '^gridblas:' "$tmp/targets" || { echo "the library is no target of the parent"; exit 1; }
+! grep -E '^(unit_vector|gridblas_program|python_searches):' "$tmp/targets" || { echo "the parent would build these"; exit 1; }
+
 echo "== pkg-config gridblas, gridblas_prefixed"
 command -v pkg-config >"$tmp/log" || { echo "skipped: no pkg-config"; exit 77; }
 PKG_CONFIG_PATH=$(dirname "$(find "$tmp/prefix" -name gridblas.pc)")
