@@ -210,6 +210,7 @@ static void bad_arguments(void **state) {
   assert_int_equal(GrB_Vector_setElement_INT32(part, 5, 1), GrB_SUCCESS);
   assert_int_equal(Grid_modularity(&q, &v, A, part, 1), GrB_INDEX_OUT_OF_BOUNDS);
   assert_int_equal(Grid_modularity(&q, NULL, A, part, 1), GrB_INDEX_OUT_OF_BOUNDS);
+  assert_string_equal(Grid_last_error(), "Grid_modularity: a group is not the number of a vertex");
   assert_int_equal(GrB_Vector_removeElement(part, 1), GrB_SUCCESS);
   assert_int_equal(Grid_modularity(&q, &v, A, part, 1), GrB_INVALID_VALUE);
   assert_int_equal(GrB_Vector_resize(part, 4), GrB_SUCCESS);
@@ -217,6 +218,7 @@ static void bad_arguments(void **state) {
   GrB_Vector_free(&part);
   part = make_partition(5, 5, GrB_FP64);
   assert_int_equal(Grid_modularity(&q, NULL, A, part, 1), GrB_DOMAIN_MISMATCH);
+  assert_string_equal(Grid_last_error(), "Grid_modularity: the vector of groups is not of an integer type");
   assert_null(v);
   assert_true(q == 7);
   GrB_Vector_free(&part);

@@ -184,6 +184,7 @@ static void bad_arguments(void **state) {
     assert_int_equal(call(&s, &v, odd, start), GrB_DOMAIN_MISMATCH);
     s.is.tolerance = -1;
     assert_int_equal(call(&s, &v, A, start), GrB_INVALID_VALUE);
+    assert_null(strstr(Grid_last_error(), "Grid_vertex_program"));
     s.is.tolerance = 0;
     const double wrong[] = {-1, NAN, INFINITY};
     for (int k = kind == CHECK_NEURAL; k < 3; k++) {

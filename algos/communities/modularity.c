@@ -162,12 +162,16 @@ out:
   return info;
 }
 
-/* Whether every vertex has a community; which it is the indicator matrix examines. */
+/* Whether every vertex has a community, an integer. */
 static GrB_Info check_community(GrB_Vector community, GrB_Index n, const char *call) {
   GrB_Index entries;
   GrB_Info info;
+  int32_t type = GrB_UDT_CODE;
   if (community == NULL) return grid_refuse(GrB_NULL_POINTER, call, "the vector of groups is NULL");
   TRY(check_vector_size(community, n, "the vector of groups", call));
+  TRY(Grid_agree(GrB_Vector_get_INT32(community, &type, GrB_EL_TYPE_CODE), NULL));
+  if (type < GrB_INT8_CODE || type > GrB_UINT64_CODE)
+    return grid_refuse(GrB_DOMAIN_MISMATCH, call, "the vector of groups is not of an integer type");
   TRY(GrB_Vector_nvals(&entries, community));
   if (entries != n)
     info = grid_refuse(GrB_INVALID_VALUE, call, "%" PRIu64 " of %" PRIu64 " vertices have no group",
@@ -183,6 +187,12 @@ static void partition_free(partition *p) {
   GrB_Vector_free(&p->internal);
 }
 
+/* The indicator matrix has found a number that is no vertex's. */
+static GrB_Info name_wrong_group(GrB_Info info, const char *call) {
+  return info == GrB_INDEX_OUT_OF_BOUNDS ? grid_refuse(info, call, "a group is not the number of a vertex")
+                                         : info;
+}
+
 GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix A, GrB_Vector community,
                          double resolution) {
   SPAN;
@@ -194,7 +204,7 @@ GrB_Info Grid_modularity(double *modularity, GrB_Vector *conductance, GrB_Matrix
     return grid_refuse(GrB_INVALID_VALUE, "Grid_modularity", "resolution is %g, not finite", resolution);
   TRY(square_size(&p.n, A, "Grid_modularity"));
   TRY(check_community(community, p.n, "Grid_modularity"));
-  TRY(find_sums(&sums, &p, A, community, conductance != NULL));
+  TRY(name_wrong_group(find_sums(&sums, &p, A, community, conductance != NULL), "Grid_modularity"));
   if (!isfinite(sums.total))
     TRY(grid_refuse(GrB_INVALID_VALUE, "Grid_modularity", "a weight, or the sum of all, is not finite"));
   if (conductance != NULL) TRY(find_conductance(conductance, &p, community));
@@ -216,7 +226,7 @@ GrB_Info Grid_label_assortativity(double *coefficient, GrB_Matrix A, GrB_Vector 
   TRY(check_community(label, p.n, "Grid_label_assortativity"));
   TRY(GrB_Matrix_new(&ones, GrB_BOOL, p.n, p.n));
   TRY(GrB_Matrix_assign_BOOL(ones, A, NULL, true, GrB_ALL, p.n, GrB_ALL, p.n, GrB_DESC_S));
-  TRY(find_sums(&sums, &p, ones, label, false));
+  TRY(name_wrong_group(find_sums(&sums, &p, ones, label, false), "Grid_label_assortativity"));
   const double expected = share_expected(&sums);
   *coefficient =
       sums.total == 0 || expected == 1 ? (double)NAN : (share_within(&sums) - expected) / (1 - expected);

@@ -80,6 +80,7 @@ GrB_Info Grid_circuit(GrB_Vector *volts, uint64_t *iterations, double *change, G
   GrB_Info info;
 
   if (volts == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_circuit: volts is NULL");
+  TRY(check_not_negative(tolerance, "tolerance", call));
   TRY(grid_simulation_begin(&c.s, &n, A, fixed, "fixed", 1, 1, true, call));
   TRY(Grid_agree(make_operators(&c), NULL));
   TRY(GrB_Vector_new(&zero, GrB_FP64, n));

@@ -37,6 +37,7 @@ GrB_Info Grid_heat(GrB_Vector *temperature, uint64_t *iterations, double *change
   GrB_Info info;
 
   if (temperature == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_heat: temperature is NULL");
+  TRY(check_not_negative(tolerance, "tolerance", call));
   TRY(grid_simulation_begin(&s, &n, A, start, "start", rate, 0.5, true, call));
   TRY(Grid_agree(make_operators(&s), NULL));
   TRY(grid_simulation_start(&s, start, n));

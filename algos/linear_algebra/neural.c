@@ -32,6 +32,7 @@ GrB_Info Grid_neural(GrB_Vector *state, uint64_t *iterations, double *change, Gr
   GrB_Info info;
 
   if (state == NULL) return Grid_agree(GrB_NULL_POINTER, "Grid_neural: state is NULL");
+  TRY(check_not_negative(tolerance, "tolerance", call));
   TRY(grid_simulation_begin(&s, &n, A, start, "start", gain, 1, false, call));
   TRY(Grid_agree(make_operators(&s), NULL));
   TRY(grid_simulation_start(&s, start, n));

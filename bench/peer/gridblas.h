@@ -23,6 +23,7 @@ enum {
   GrB_EL_TYPE_CODE = 102,
   GrB_UDT_CODE = 0,
   GrB_BOOL_CODE = 1,
+  GrB_INT8_CODE = 2,
   GrB_INT32_CODE = 6,
   GrB_UINT64_CODE = 9,
   GrB_FP32_CODE = 10,
