@@ -108,4 +108,24 @@ static void products(void **state) {
   }
 }
 
-MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(products))
+static void add_bytes(const Grid_Product *p, void *context) {
+  *(uint64_t *)context += p->delegate_bytes;
+}
+
+/* One vertex has few hubs as neighbors: a product sends their sums to the owners, and no other values. */
+static void few_contributions(void **state) {
+  GrB_Matrix A = draw_matrix(true, false);
+  GrB_Vector x, y;
+  uint64_t bytes = 0;
+  assert_on_all(GrB_Matrix_set_INT32(A, THRESHOLD, Grid_DELEGATES) == GrB_SUCCESS &&
+                GrB_Vector_new(&x, GrB_INT64, N) == GrB_SUCCESS &&
+                GrB_Vector_new(&y, GrB_INT64, N) == GrB_SUCCESS &&
+                GrB_Vector_setElement_INT64(x, 1, 0) == GrB_SUCCESS);
+  Grid_trace(add_bytes, &bytes);
+  assert_on_all(GrB_mxv(y, NULL, NULL, GrB_PLUS_TIMES_SEMIRING_INT64, A, x, NULL) == GrB_SUCCESS);
+  Grid_trace(NULL, NULL);
+  assert_on_all(bytes < (uint64_t)Grid_size() * HUBS * sizeof(int64_t));
+  GrB_Vector_free(&x), GrB_Vector_free(&y), GrB_Matrix_free(&A);
+}
+
+MAIN_ON_SHAPES(start_on_shape, stop_on_shape, cmocka_unit_test(products), cmocka_unit_test(few_contributions))

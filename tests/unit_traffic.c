@@ -89,7 +89,7 @@ static void compare(const Grid_Product *p, void *context) {
   const uint64_t trace = *(const uint64_t *)context; /* what its sums cost */
   read_traffic(&between, &all);
   const uint64_t payload = p->expand_bytes + p->mask_bytes + p->fold_bytes + p->delegate_bytes;
-  /* a split reduces contributions to delegates in a collective call */
+  /* a split gathers and ORs bits of delegates in collective calls */
   if (!observed.split) assert_on_all(between == payload + p->number_bytes);
   if (observed.whole) assert_on_all(p->calls > 0 && p->calls <= max_calls(p));
   assert_on_all(all == p->sent_bytes + trace);

@@ -1,33 +1,106 @@
-/* Results of delegates, merged over the grid (delegate_steps.h). */
+/* Results of delegates, merged over the grid (delegate_steps.h): each process needs those of its own
+ * delegates alone. */
 #include <string.h>
 
 #include "dist/delegates/delegate_steps.h"
 #include "spmat/vector/bitmap_words.h"
 
+/* Contributions to some delegates, of which each process has some. */
 typedef struct {
-  const grid_product *p;
-  uint64_t words;
-  size_t size;
-} merging;
+  uint64_t *open; /* delegates without a result yet, the same on all processes */
+  uint64_t *bits; /* this process's contributions, */
+  char *val;      /* with values */
+} contributions;
 
-static void merge(void *inout, const void *in, size_t bytes, void *context) {
-  const merging *m = context;
-  uint64_t *have = inout;
-  const uint64_t *more = in;
-  char *val = (char *)(have + m->words);
-  const char *add = (const char *)(more + m->words);
-  (void)bytes;
-  for (uint64_t w = 0; w < m->words; w++) {
-    for (uint64_t bits = more[w]; bits && m->size; bits &= bits - 1) {
-      uint64_t bit = (uint64_t)__builtin_ctzll(bits), i = 64 * w + bit;
-      bool has_value = have[w] >> bit & 1;
-      if (!has_value)
-        memcpy(val + i * m->size, add + i * m->size, m->size);
-      else if (!m->p->s->add->any)
-        m->p->s->add->op->f(val + i * m->size, val + i * m->size, add + i * m->size);
-    }
-    have[w] |= more[w];
+/* Messages to the owners, each of positions among the owner's delegates, and values. */
+typedef struct {
+  grid_entries_out *segment;
+  uint64_t *list;
+  char *val, *send;
+  void *recv;
+  size_t *bytes; /* 4 P: sizes and offsets, of what is sent and received */
+} owner_messages;
+
+/* The contributions to owner k's delegates, with their list and values from position `from` on. */
+static grid_entries_out list_contributions(const grid_product *p, const contributions *c,
+                                           const owner_messages *m, int k, uint64_t from) {
+  const grid_split *s = p->A->delegates.split;
+  const size_t size = grid_delegates_size(p);
+  const uint64_t length = s->start[k + 1] - s->start[k];
+  uint64_t *list = m->list + from, count = 0;
+  char *val = m->val + from * size;
+  for (uint64_t i = 0; i < length; i++) {
+    const uint64_t number = s->order[s->start[k] + i];
+    if (!grid_bit(c->bits, number)) continue;
+    grid_value_copy(val + count * size, c->val + number * size, size);
+    list[count++] = i;
   }
+  return (grid_entries_out){.n = length,
+                            .count = count,
+                            .list = list,
+                            .val = val,
+                            .size = size,
+                            .narrow = grid_has_narrow_values(p)};
+}
+
+static GrB_Info pack_for_owners(grid_product *p, const contributions *c, owner_messages *m) {
+  const size_t P = (size_t)grid_ctx.P, size = grid_delegates_size(p);
+  const uint64_t n = grid_count_bits(c->bits, grid_words(p->A->delegates.split->d));
+  uint64_t at = 0, end = 0;
+  m->bytes = grid_malloc(4 * P, sizeof *m->bytes);
+  m->segment = grid_malloc(P, sizeof *m->segment);
+  m->list = grid_malloc(n, sizeof *m->list);
+  m->val = grid_malloc(n, size);
+  if (!m->bytes || !m->segment || !m->list || !m->val)
+    return grid_fail_memory(NULL, "contributions to delegates", n, 8 + size);
+  for (size_t k = 0; k < P; k++) {
+    grid_entries_out *e = &m->segment[k];
+    *e = list_contributions(p, c, m, (int)k, at);
+    m->bytes[k] = grid_message_size(e), m->bytes[P + k] = end;
+    at += e->count, end += m->bytes[k];
+    if (k == (size_t)grid_ctx.k) continue;
+    grid_count_messages(p, e, 1);
+    p->stats.delegate_bytes += m->bytes[k];
+  }
+  if (!(m->send = grid_malloc(end, 1))) return grid_fail_memory(NULL, "messages", end, 1);
+  for (size_t k = 0; k < P; k++) grid_message_write(&m->segment[k], m->send + m->bytes[P + k]);
+  return GrB_SUCCESS;
+}
+
+/* Adds what came for this process's delegates to g. */
+static void add_contributions(const grid_product *p, grid_delegates *g, const owner_messages *m) {
+  const grid_split *s = p->A->delegates.split;
+  const uint32_t *numbers = s->order + s->start[grid_ctx.k];
+  const size_t P = (size_t)grid_ctx.P, size = grid_delegates_size(p);
+  for (size_t r = 0; r < P; r++) {
+    const grid_message got = grid_message_read((char *)m->recv + m->bytes[3 * P + r], m->bytes[2 * P + r]);
+    for (grid_message_iter it = grid_message_begin(&got); grid_message_next(&it);) {
+      const uint64_t number = numbers[it.i];
+      char *to = g->val + number * size;
+      if (!grid_bit(g->found, number))
+        memcpy(to, it.v, size);
+      else if (!p->s->add->any)
+        p->s->add->op->f(to, to, it.v);
+      g->found[number >> 6] |= UINT64_C(1) << (number & 63);
+    }
+  }
+}
+
+/* Sends contributions with values to the owners, who add them to g. Those that g itself has are no results
+ * then. Collective, agreed on. */
+static GrB_Info merge_values(grid_product *p, grid_delegates *g, const contributions *c, GrB_Info info) {
+  const size_t P = (size_t)grid_ctx.P;
+  owner_messages m = {.segment = NULL};
+  if (info == GrB_SUCCESS) info = pack_for_owners(p, c, &m);
+  TRY(grid_agree(&p->A->head, info));
+  TRY(grid_exchange_alloc(GRID_SET_ALL, m.send, m.bytes, m.bytes + P, &m.recv, m.bytes + 2 * P,
+                          m.bytes + 3 * P));
+  if (c->bits == g->found) memset(g->found, 0, grid_words(p->A->delegates.split->d) * 8);
+  add_contributions(p, g, &m);
+done:
+  grid_free(m.bytes), grid_free(m.segment), grid_free(m.list), grid_free(m.val);
+  grid_free(m.send), grid_free(m.recv);
+  return info;
 }
 
 GrB_Info grid_delegates_find_local(grid_product *p, grid_delegates *g, GrB_Info info) {
@@ -44,53 +117,13 @@ GrB_Info grid_delegates_find_local(grid_product *p, grid_delegates *g, GrB_Info 
   return grid_agree(&p->A->head, info);
 }
 
-GrB_Info grid_delegates_sum(grid_product *p, grid_delegates *g, GrB_Info info, uint64_t bytes) {
-  const grid_split *s = p->A->delegates.split;
-  const uint64_t words = grid_words(s->d);
-  grid_output y = {.n = s->d, .bits = g->found, .val = g->val};
+GrB_Info grid_delegates_sum(grid_product *p, grid_delegates *g, GrB_Info info) {
+  grid_output y = {.n = p->A->delegates.split->d, .bits = g->found, .val = g->val};
   if (info == GrB_SUCCESS) info = grid_delegates_run_dn(p, g->in.allowed, &y);
   if (info == GrB_SUCCESS)
     info = grid_delegates_run_dd(p, g, g->in.allowed, (uint64_t)grid_ctx.k, (uint64_t)grid_ctx.P, &y);
-  if ((info = grid_agree(&p->A->head, info)) != GrB_SUCCESS) return info;
-  p->stats.delegate_bytes += grid_ctx.P > 1 ? bytes : 0;
-  merging m = {p, words, grid_delegates_size(p)};
-  return grid_ctx.transport->allreduce_with(GRID_SET_ALL, g->found, bytes, merge, &m);
-}
-
-/* Contributions to some delegates, of which each process has some. */
-typedef struct {
-  uint64_t *open; /* delegates without a result yet, the same on all processes */
-  uint64_t *bits; /* this process's contributions, */
-  char *val;      /* with values */
-} contributions;
-
-/* Values of the n delegates to which some process contributes, those in s->merge: one for each. Collective,
- * agreed on. */
-static GrB_Info merge_values(grid_product *p, grid_delegates *g, const contributions *c, uint64_t n) {
-  const size_t size = grid_delegates_size(p);
-  const uint64_t words = grid_words(n), all = grid_words(p->A->delegates.split->d),
-                 bytes = grid_delegates_bytes(words * 8 + n * size), *any = p->A->delegates.split->merge + 1;
-  uint64_t *buffer = grid_calloc(bytes, 1), at = 0;
-  GrB_Info info = buffer ? GrB_SUCCESS : grid_fail_memory(NULL, "contributions to delegates", bytes, 1);
-  TRY(grid_agree(&p->A->head, info));
-  for (uint64_t w = 0; w < all; w++)
-    for (uint64_t bits = any[w]; bits; bits &= bits - 1, at++) {
-      const uint64_t k = 64 * w + grid_low_bit(bits);
-      if (!grid_bit(c->bits, k)) continue;
-      buffer[at >> 6] |= UINT64_C(1) << (at & 63);
-      /* NOLINTNEXTLINE(clang-analyzer-core.NonNullParamChecker): results with values have c->val */
-      memcpy((char *)(buffer + words) + at * size, c->val + k * size, size);
-    }
-  merging m = {p, words, size};
-  TRY(grid_ctx.transport->allreduce_with(GRID_SET_ALL, buffer, bytes, merge, &m));
-  p->stats.delegate_bytes += bytes;
-  at = 0;
-  for (uint64_t w = 0; w < all; w++)
-    for (uint64_t bits = any[w]; bits; bits &= bits - 1, at++)
-      memcpy(g->val + (64 * w + grid_low_bit(bits)) * size, (char *)(buffer + words) + at * size, size);
-done:
-  grid_free(buffer);
-  return info;
+  if (grid_ctx.P == 1) return info;
+  return merge_values(p, g, &(contributions){.bits = g->found, .val = g->val}, info);
 }
 
 static GrB_Info alloc_contributions(const grid_product *p, uint64_t d, contributions *c) {
@@ -130,7 +163,7 @@ GrB_Info grid_delegates_find(grid_product *p, grid_delegates *g, GrB_Info info) 
   if (s->merge[0] || info != GrB_SUCCESS) TRY(grid_agree(&p->A->head, info));
   p->stats.delegate_bytes += words * 8;
   n = grid_count_bits(any, words);
-  if (n && grid_delegates_size(p)) TRY(merge_values(p, g, &c, n));
+  if (n && grid_delegates_size(p)) TRY(merge_values(p, g, &c, info));
   for (uint64_t w = 0; w < words; w++) g->found[w] |= any[w];
 done:
   grid_free(c.open), grid_free(c.bits), grid_free(c.val);

@@ -99,7 +99,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g, grid_chunk *t
   const grid_split *s = p->A->delegates.split;
   const uint64_t words = grid_words(s->d);
   const size_t size = grid_delegates_size(p);
-  const uint64_t bytes = grid_delegates_bytes(words * 8 + s->d * size);
+  const uint64_t bytes = words * 8 + s->d * size;
   const bool first = grid_is_first_enough(p);
   GrB_Info info;
   TRY(grid_delegates_replicate(p, &g->in));
@@ -117,7 +117,7 @@ GrB_Info grid_delegates_before(grid_product *p, grid_delegates *g, grid_chunk *t
   else if (first)
     TRY(grid_delegates_find(p, g, info));
   else
-    TRY(grid_delegates_sum(p, g, info, bytes));
+    TRY(grid_delegates_sum(p, g, info));
   if (first && s->whole) prefill(p, g, t);
   if (first) count_left(p, t);
 done:

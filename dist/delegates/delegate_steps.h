@@ -14,12 +14,6 @@ static inline size_t grid_delegates_size(const grid_product *p) {
   return p->values.structural ? 0 : p->s->mul->z->size;
 }
 
-/* The length of a message of `bytes` bytes: above 1 GiB a multiple of it, as transports require. */
-static inline uint64_t grid_delegates_bytes(uint64_t bytes) {
-  const uint64_t segment = UINT64_C(1) << 30;
-  return bytes <= segment ? bytes : (bytes + segment - 1) / segment * segment;
-}
-
 /* M[v, D]: A's nd, or the transpose of its dn. Local, as the next two. */
 GrB_Info grid_delegates_run_nd(grid_product *p, const grid_delegates *g, grid_output *y);
 /* M[D, v]: A's dn, or the transpose of its nd. */
@@ -28,12 +22,12 @@ GrB_Info grid_delegates_run_dn(grid_product *p, const uint64_t *allowed, grid_ou
 GrB_Info grid_delegates_run_dd(grid_product *p, const grid_delegates *g, const uint64_t *allowed,
                                uint64_t first, uint64_t step, grid_output *y);
 
-/* The results of the delegates, in g->found and g->val; info: the outcome so far. Collective, agreed on.
- * Where rows are whole and dd is bit rows: each process computes its own delegates alone. */
+/* The results of this process's delegates, in g->found and g->val; info: the outcome so far. Collective,
+ * agreed on. Where rows are whole and dd is bit rows: each process computes its own delegates alone. */
 GrB_Info grid_delegates_find_local(grid_product *p, grid_delegates *g, GrB_Info info);
-/* Those of all delegates where sums need every product; bytes: of g->found and g->val. */
-GrB_Info grid_delegates_sum(grid_product *p, grid_delegates *g, GrB_Info info, uint64_t bytes);
-/* Those of the delegates that dd, where it is bit rows, leaves open: one OR over the grid tells to which some
- * process contributes, and carries the outcome so far. */
+/* The same where sums need every product. */
+GrB_Info grid_delegates_sum(grid_product *p, grid_delegates *g, GrB_Info info);
+/* Those that dd, where it is bit rows, leaves open: one OR over the grid tells to which some process
+ * contributes, and carries the outcome so far. */
 GrB_Info grid_delegates_find(grid_product *p, grid_delegates *g, GrB_Info info);
 #endif
