@@ -258,6 +258,7 @@ for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
   holds "what is sent was counted ($grid)" grep -q "\"${grid}_KB_counted\":" report
   holds "of a product, too ($grid)" grep -q "\"${grid}_product_KB_counted\":" report
 done
+GRIDBLAS_TUNE=processes_per_host=1 good 4 plan rmat:13 --grid 2x2 --check
 holds "requests were counted" grep -q '"16x1_requests_KB_counted":' report
 counted=$(value 16x1_requests_KB_counted) counted_all=$(value 16x1_KB_counted)
 good 0 plan --verbose rmat:13 --processes 16 --network 1e-9,1e3 --json report

@@ -37,6 +37,8 @@ static void check_product(int P) {
     }
     CHECK(to[k].bytes == (double)bytes);
     CHECK(to[k].inspected == (double)level.inspected);
+    /* counts with x on one column of several machines; else counts, x, sums of segments, and the outcome */
+    CHECK(to[k].calls == (P == 1 ? 0 : C == 1 ? 2 : 4));
     CHECK(to[k].seconds >= to[best].seconds);
     count += to[k].C == 1;
   }

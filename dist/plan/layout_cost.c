@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "dist/comm/transport/shm/shm_mailbox.h"
 #include "dist/plan/layout_cost.h"
 #include "dist/plan/network.h"
 #include "dist/plan/push_pull.h"
@@ -30,22 +31,29 @@ double Grid_layout_inspected(int C, bool row_hubs) {
 enum {
   /* of a search, besides its levels: to make its vectors, and to agree on counts and assignments of the first
    * levels */
-  CALLS_PER_SEARCH = 6,
+  CALLS_PER_SEARCH = 5,
   /* of a level on one grid column: x to all, and the outcome; the same for a product over all entries, which
    * counts them first */
   CALLS_ALLTOALL = 2,
   CALLS_ALLGATHER = 4,
-  CALLS_PIGGYBACKED = 1,  /* of these, calls that travel with the outcome of the level before */
-  CALLS_PUSH = 2,         /* push messages, and the outcome */
-  CALLS_BITS = 1,         /* bits of delegates, if there are delegates */
-  CALLS_OUTCOME = 1,      /* the outcome of a level with delegates; it may also need these calls: */
-  CALLS_SUM = 1,          /* a sum of the remote edges of open rows */
-  CALLS_PUSHED = 1,       /* push messages of normal vertices, or all of x */
-  CALLS_OF_REQUESTS = 2,  /* requests and replies */
-  CALLS_PUSH_COLUMNS = 4, /* of a push on several columns: the processes that share rows gather x */
-  CALLS_SPLIT = 5,        /* of a delegate split: bits, outcomes, the OR, values of delegates found */
-  CALLS_COLUMN_LEVEL = 6  /* of any other level on several columns */
+  CALLS_PIGGYBACKED = 1,     /* of these, calls that travel with the outcome of the level before */
+  CALLS_PUSH = 2,            /* push messages, and the outcome */
+  CALLS_BITS = 1,            /* bits of delegates, if there are delegates */
+  CALLS_OUTCOME = 1,         /* the outcome of a level; with delegates it may also need these calls: */
+  CALLS_SUM = 1,             /* a sum of the remote edges of open rows */
+  CALLS_PUSHED = 1,          /* push messages of normal vertices, or all of x */
+  CALLS_OF_REQUESTS = 2,     /* requests and replies */
+  CALLS_COLUMNS_PUSH = 3,    /* of a push on several columns: x, push messages, and the outcome */
+  CALLS_COLUMNS_PRODUCT = 4, /* of a product there: counts, x, sums of segments, and the outcome */
+  CALLS_SPLIT = 4,           /* of a delegate split: bits, the outcome, the OR, and the next level's counts */
+  CALLS_FOUND = 4            /* values of delegates found: agreements on memory, sizes, and messages */
 };
+
+/* Calls of an alltoallv in which a process sends so many bytes. On one machine they are 2 if the sizes go
+ * first (dist/comm/comm_buffers.h). */
+static int alltoall_calls(const Grid_Network *net, double bytes) {
+  return net->shared > 0 && bytes > GRID_MAILBOX_BYTES ? 2 : 1;
+}
 
 /* Costs in inspected entries, over all processes together (from bench/plan.sh on 1 to 16 cores):
  * - of each vertex of a search, to store its parent and to walk bitmaps;
@@ -244,15 +252,16 @@ static double found_after_tries(const Grid_Level *l, int C, int j) {
 }
 
 /* A level of a pull ring (dist/product/exchange/pull_ring.c): the bits of row hubs are sent to all, open rows
- * to the next processes, hits to the owners. Calls: an alltoallv for each, and the agreement on the outcome;
- * on one machine sizes are exchanged first, but x and the row hubs are read in shared memory. */
+ * to the next processes, hits to the owners with the next open rows, or last. Calls: x with the row hubs,
+ * which are read in shared memory on one machine; an alltoallv of each step, and of the last hits; and the
+ * agreement on the outcome. */
 static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C, const Grid_Network *net) {
   const bool row_hubs = t->row_hubs > 0, shared = (double)(t->n + t->row_hubs) / 8 <= net->shared;
   int steps = 1;
-  double waiting = 0;
+  double waiting = 0, hits = 0;
   while (!row_hubs && 1 << steps < C) steps++;
   cost c = {.inspected = (double)l->inspected * Grid_layout_inspected(C, row_hubs)};
-  c.calls = net->shared <= 0 ? steps + 3 : 2 * steps + (row_hubs && shared ? 3 : 5);
+  c.calls = CALLS_OUTCOME + (shared ? 0 : alltoall_calls(net, (double)t->n / 8));
   if (row_hubs)
     c.bytes = (double)t->P * (t->P - 1) *
               (SET_HEAD + message_bytes(l->row_hubs / t->P, (double)t->row_hubs / t->P));
@@ -261,12 +270,16 @@ static cost estimate_pull_level(const Grid_Search *t, const Grid_Level *l, int C
     const double open = waiting > 0 ? 1 - (l->by_row_hub + found_after_tries(l, C, j)) / waiting : 0,
                  receivers = j < steps ? 1 : C - steps,
                  per_message = (found_after_tries(l, C, j + 1) - found_after_tries(l, C, j)) / t->P;
+    double rows = 0;
     for (int k = 0; k < t->P; k++)
-      c.bytes += receivers * message_bytes(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
+      rows += receivers * message_bytes(round((double)l->waiting[k] * fmax(open, 0)), chunk_length(t, k));
+    c.calls += alltoall_calls(net, (rows + hits) / t->P);
     c.extra_inspected += INSPECTED_PER_SEGMENT * receivers * waiting * fmax(open, 0);
-    c.bytes += receivers * t->P * (message_bytes(per_message, (double)t->q) + 4 * per_message);
+    hits = receivers * t->P * (message_bytes(per_message, (double)t->q) + 4 * per_message);
+    c.bytes += rows + hits;
     c.extra_inspected += GRID_PUSH_TARGET_COST * receivers * t->P * per_message;
   }
+  c.calls += alltoall_calls(net, hits / t->P);
   return c;
 }
 
@@ -279,12 +292,12 @@ static cost estimate_column_level(const Grid_Search *t, const Grid_Level *l, int
     return (cost){.bytes = messages_of_chunks(t, l->of) * (C - 1) +
                            pushed_bytes(t, others * l->edges, fmin(l->segments, others * l->edges)),
                   .inspected = l->edges,
-                  .calls = CALLS_PUSH_COLUMNS,
+                  .calls = CALLS_COLUMNS_PUSH,
                   .extra_inspected = GRID_PUSH_TARGET_COST * l->edges};
   cost c = l->pull ? estimate_pull_level(t, l, C, net)
                    : (cost){.bytes = pairs * (message_bytes(per_message, (double)t->q) + 4 * per_message),
                             .inspected = (double)l->inspected,
-                            .calls = CALLS_COLUMN_LEVEL};
+                            .calls = CALLS_COLUMNS_PUSH};
   c.bytes += messages_of_chunks(t, l->of) * (R - 1);
   return c;
 }
@@ -307,7 +320,7 @@ static cost estimate_split_level(const Grid_Search *t, uint64_t level, int C, co
   cost c = estimate_column_level(&normals, &l, C, net);
   if (l.pull) c.inspected *= SPLIT_INSPECTED;
   c.bytes += grid_split_bytes(t, found);
-  c.calls += CALLS_SPLIT;
+  c.calls += CALLS_SPLIT + (found > 0 ? CALLS_FOUND : 0);
   return c;
 }
 
@@ -343,13 +356,13 @@ static cost estimate_allgather_level(const Grid_Search *t, const Grid_Level *l, 
   return (cost){.bytes = (R - 1) * once + bitmaps + size * travelling,
                 .inspected = (double)l->inspected,
                 .calls = t->P == 1            ? 0
-                         : C > 1              ? CALLS_COLUMN_LEVEL
+                         : C > 1              ? CALLS_COLUMNS_PRODUCT
                          : payload_fits(t->P) ? CALLS_ALLTOALL
                                               : CALLS_ALLGATHER,
                 .extra_inspected = INSPECTED_PER_CONTRIBUTION * travelling,
                 .shm = (R - 1) * once,
                 .vector = size * (double)t->n / C,
-                .fewer_calls = C > 1 || !payload_fits(t->P) ? 2 : 0};
+                .fewer_calls = C > 1 || payload_fits(t->P) ? 0 : 2};
 }
 
 /* ---- all ---- */
