@@ -267,6 +267,11 @@ good 0 plan --verbose rmat:13 --processes 4 --network 1e-9,1e3 --json report
 holds "where bytes count, requests are chosen" is "$(value chosen)" 4x1_requests
 good 0 plan --verbose rmat:13 --processes 16 --network 1,1e12 --json report
 holds "where calls count, they are not" is "$(value chosen)" 16x1
+# Messages of a pull ring are no work of the processes: where calls and bytes cost nothing, the time follows from the rate.
+good 4 plan --verbose rmat:13 --grid 2x2 --network 1e-12,1e18,1e3 --json report
+slow=$(value 2x2_ms)
+good 4 plan --verbose rmat:13 --grid 2x2 --network 1e-12,1e18,1e9 --json report
+holds "a process's own work is in proportion to the rate" is "$(awk -v a="$slow" -v b="$(value 2x2_ms)" 'BEGIN { print (a > 0 && b > 0.8e-6 * a && b < 1.2e-6 * a) }')" 1
 # From degrees alone, near the count, without the graph; on slow networks delegates pay, on one process never; several GPUs pay in large graphs.
 good 16 plan --verbose rmat:13 --from-degrees --network 1e-9,1e3,1e9 --json report
 holds "bytes predicted from degrees" is "$(awk -v a="$counted_all" -v b="$(value 16x1_KB)" 'BEGIN { print (a > 0 && b > 0.6 * a && b < 1.6 * a) }')" 1

@@ -160,10 +160,10 @@ static GrB_Info count_by_row_hub(const plan *t, plan_level *l, counting *c, cons
 
 /* ---- one level ---- */
 
-/* A level, and whether row hubs are tried. */
+/* A level, whether row hubs are tried, and whether a row's entries are all on one process. */
 typedef struct {
   plan_level *l;
-  bool row_hubs;
+  bool row_hubs, whole_rows;
 } recording;
 
 static void record(const Grid_Product *p, void *context) {
@@ -176,6 +176,7 @@ static void record(const Grid_Product *p, void *context) {
   Grid_shape(&R, &C);
   if (l->pull)
     l->inspected = (uint64_t)((double)p->inspected / Grid_layout_inspected(C, to->row_hubs)); /* one column */
+  if (l->pull && !to->whole_rows) return; /* local_ms then has the messages of the pull ring */
   const double local = 1e-3 * (p->local_ms + p->fold_ms * (Grid_size() > 1 ? 0 : 1)) * Grid_size();
   if (l->local_seconds == 0 || local < l->local_seconds) l->local_seconds = local;
 }
@@ -280,7 +281,9 @@ enum { TIMES = 3 }; /* runs the level's product; the least time counts */
 static GrB_Info count_level(plan *t, plan_level *l, counting *c, const graph *g, bool *more) {
   GrB_Index found = 0;
   GrB_Info info = count_frontier(t, l, c, g);
-  recording to = {l, t->s.row_hubs > 0};
+  int R, C;
+  Grid_shape(&R, &C);
+  recording to = {l, t->s.row_hubs > 0, (g->directed ? R : C) == 1};
   Grid_trace(record, &to);
   for (int k = 0; k < TIMES && info == GrB_SUCCESS; k++)
     info = GrB_vxm(c->next, c->visited, NULL, Grid_ANY_SECONDI_SEMIRING_INT64, c->q, g->A, GrB_DESC_RSC);
