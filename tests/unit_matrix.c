@@ -758,6 +758,9 @@ static void errors(void **state) {
   assert_failed(GrB_Vector_reduce_FP64(&x, NULL, NULL, w, NULL), GrB_NULL_POINTER, "argument monoid");
   assert_failed(GrB_Vector_extractElement_FP64(&x, w, 7), GrB_NO_VALUE, "there is no value");
   assert_failed(GrB_Matrix_extractElement_FP64(&x, A, 3, 4), GrB_NO_VALUE, "there is no value");
+  assert_failed(GrB_Vector_reduce_FP64(&x, NULL, NULL, w, NULL), GrB_NULL_POINTER, "argument monoid");
+  assert_int_equal(GrB_Matrix_extractElement_FP64(&x, A, 3, 4), GrB_NO_VALUE); /* its text is not read */
+  assert_failed(GrB_Vector_reduce_FP64(&x, NULL, NULL, w, NULL), GrB_NULL_POINTER, "argument monoid");
   GrB_Vector_free(&w), GrB_Vector_free(&u);
   GrB_Matrix copy = A;
   GrB_Matrix_free(&A);

@@ -7,6 +7,7 @@
 #include "spmat/device/device.h"
 #include "spmat/vector/bound_operator.h"
 #include "semiring/support/no_value.h"
+#include "semiring/threads/call_gate.h"
 
 static GrB_Info check_element(GrB_Vector w, GrB_Index i, const char *call, const char *what) {
   GrB_Info info = grid_check_single(call);

@@ -7,11 +7,21 @@
 
 #include "semiring/threads/api_lock.h"
 #include "semiring/support/mem.h"
+#include "semiring/support/no_value.h"
 #include "semiring/threads/thread_texts.h"
 #include "semiring/threads/worker_error.h"
 #include "semiring/threads/context_section.h"
 
 uint32_t grid_default_context_number GRID_OF_CONTEXT = 1;
+__thread bool grid_is_value_missing;
+
+/* The thread's last error text, which the caller may change. */
+static char *last_text(void) {
+  char *text = grid_thread_texts_get()->error;
+  if (grid_is_value_missing) strcpy(text, "there is no value");
+  grid_is_value_missing = false;
+  return text;
+}
 
 /* A predefined object holds no text: it is shared by everything. Several threads may fail with one object. */
 static void store_error(grid_head *head, const char *text) {
@@ -28,14 +38,14 @@ GrB_Info grid_fail(grid_head *head, GrB_Info info, const char *fmt, ...) {
   va_start(args, fmt);
   vsnprintf(text, sizeof text, fmt, args);
   va_end(args);
-  memcpy(grid_thread_texts_get()->error, text, strlen(text) + 1);
+  memcpy(last_text(), text, strlen(text) + 1);
   store_error(head, text);
   if (!grid_call_is_open()) grid_worker_error_record(text);
   return info;
 }
 
 void grid_fetch_worker_error(void) {
-  grid_worker_error_take(grid_thread_texts_get()->error);
+  grid_worker_error_take(last_text());
 }
 
 GrB_Info grid_fail_memory(grid_head *head, const char *what, uint64_t count, size_t size) {
@@ -77,7 +87,7 @@ void grid_head_end(grid_head *head) {
 
 const char *grid_last_error(void) {
   if (grid_call_is_open()) grid_fetch_worker_error();
-  return grid_thread_texts_get()->error;
+  return last_text();
 }
 
 const char *grid_info_name(GrB_Info info) {

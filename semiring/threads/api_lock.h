@@ -27,11 +27,6 @@ static inline void grid_call_end(const bool *exclusive) {
   if (*exclusive) grid_call_leave();
   grid_open_calls--;
 }
-/* For a function that reads an object and calls no public function. While the calling thread makes all calls
- * of the context, no other thread is inside one until grid_read_end() of the result. NULL: it needs a call
- * scope. */
-struct grid_call_gate *grid_read_begin(void);
-void grid_read_end(struct grid_call_gate *g);
 /* The calling thread's calls use as many OpenMP threads as *threads says when they begin (a context's
  * number); NULL: as before. */
 void grid_call_engage_threads(const _Atomic int *threads);
