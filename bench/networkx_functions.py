@@ -116,8 +116,8 @@ FROM_EVERY_NODE = (
 
 # NetworkX stores something for each pair of nodes, finds a flow for many pairs, or merges communities in pairs.
 ALL_PAIRS = (
-    "all_pairs_node_connectivity average_node_connectivity edge_connectivity greedy_modularity_communities inter_community_non_edges johnson "
-    "minimum_edge_cut minimum_node_cut node_connectivity"
+    "all_pairs_node_connectivity average_node_connectivity edge_betweenness_partition edge_connectivity girvan_newman greedy_modularity_communities "
+    "inter_community_non_edges johnson minimum_edge_cut minimum_node_cut node_connectivity"
 ).split()
 
 
@@ -145,6 +145,7 @@ def arguments(graph):
         "distance": 3,
         "k": 3,
         "walk_length": 2,
+        "number_of_sets": 2,
         "attribute": "community",
         "cover": list(graph.edges()),
         "mapping": {node: -node for node in nodes},

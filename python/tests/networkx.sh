@@ -22,7 +22,7 @@ exec "$python" -m pytest -q -p no:cacheprovider -p networkx_plugin -k "not use_b
   $a.bipartite.tests.test_matrix $a.bipartite.tests.test_project $a.components $a.tree.tests.test_mst $a.tree.tests.test_recognition \
   $a.centrality.tests.test_betweenness_centrality $a.centrality.tests.test_closeness_centrality $a.centrality.tests.test_degree_centrality \
   $a.centrality.tests.test_eigenvector_centrality $a.centrality.tests.test_group $a.centrality.tests.test_harmonic_centrality \
-  $a.centrality.tests.test_katz_centrality $a.centrality.tests.test_reaching $a.community.tests.test_label_propagation $a.community.tests.test_louvain $a.community.tests.test_modularity_max \
+  $a.centrality.tests.test_katz_centrality $a.centrality.tests.test_reaching $a.community.tests.test_centrality $a.community.tests.test_divisive $a.community.tests.test_label_propagation $a.community.tests.test_louvain $a.community.tests.test_modularity_max \
   $a.community.tests.test_quality \
   $a.community.tests.test_utils $a.connectivity.tests.test_connectivity $a.connectivity.tests.test_cuts $a.flow.tests.test_maxflow \
   $a.flow.tests.test_mincost $a.link_analysis.tests.test_hits $a.link_analysis.tests.test_pagerank $a.operators.tests.test_product \

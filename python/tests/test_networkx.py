@@ -21,7 +21,7 @@ backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
 import gridblas as gb  # noqa: E402
-from gridblas.nx import cliques, dictionaries, interface, matchings, order, simple_cycles  # noqa: E402
+from gridblas.nx import cliques, dictionaries, divisive, interface, matchings, order, simple_cycles  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
@@ -153,6 +153,7 @@ def choices(graph, r):
         "dtype": [float, int],
         "format": ["csc", "bad"],
         "walk_length": [0, 3],
+        "number_of_sets": [3, 1, 0],
         "top_nodes": [pick(2)],
         "row_order": [list(half[0]), pick(3)],
         "column_order": [list(half[1])],
@@ -601,6 +602,19 @@ def test_matchings_by_weight_are_those_of_networkx(monkeypatch, steps):
     for graph in weighted_graphs():
         for function, given in ((nx.max_weight_matching, {}), (nx.max_weight_matching, {"maxcardinality": True}), (nx.min_weight_matching, {})):
             assert outcome(function, graph, "gridblas", given) == outcome(function, graph, "networkx", given)
+
+
+@pytest.mark.parametrize("steps", [1, 1 << 20])
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_edges_of_largest_betweenness_are_removed_as_by_networkx(kind, steps, monkeypatch):
+    monkeypatch.setattr(divisive, "STEPS", steps)
+    several = [kind(nx.grid_2d_graph(4, 5)), kind(nx.hypercube_graph(4)), kind(nx.gnm_random_graph(30, 60, seed=2)), kind([(0, 0)])]
+    two = nx.compose(nx.petersen_graph(), nx.relabel_nodes(nx.petersen_graph(), lambda k: 19 - k))
+    for graph in (*several, kind([*two.edges, (0, 12), (3, 3), ("a", "b")])):
+        for function, given in ((nx.community.girvan_newman, {}), (nx.community.edge_betweenness_partition, {"number_of_sets": 4})):
+            gridblas_result = outcome(function, graph, "gridblas", given)
+            assert gridblas_result in (outcome(function, graph, "networkx", given), NotImplemented)
+            assert gridblas_result is not NotImplemented or (kind is nx.DiGraph and "number_of_sets" in given)
 
 
 def test_cycles_are_distance_regular_as_far_as_networkx_says():
