@@ -41,9 +41,9 @@ FUNCTIONS = (
     "number_weakly_connected_components numeric_assortativity_coefficient octahedral_graph onion_layers out_degree_centrality overall_reciprocity "
     "overlap_weighted_projected_graph pagerank pappus_graph partition_quality path_graph periphery petersen_graph power predecessor preferential_attachment "
     "projected_graph ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric "
-    "schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length simple_cycles single_source_all_shortest_paths "
-    "single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra single_source_dijkstra_path "
-    "single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length single_target_shortest_path "
+    "schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length shortest_simple_paths simple_cycles "
+    "single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra "
+    "single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length single_target_shortest_path "
     "single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph tetrahedral_graph to_dict_of_lists "
     "to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations topological_sort tournament_is_strongly_connected "
     "tournament_matrix transitive_closure transitive_reduction transitivity triadic_census triangles trivial_graph truncated_cube_graph "
@@ -178,6 +178,7 @@ LIMITS = {
         "collaboration_weighted_projected_graph overlap_weighted_projected_graph projected_graph weighted_projected_graph"
     ),
     "The graph cannot be changed. Orders are None; `create_using` is None, `nx.Graph` or `nx.DiGraph`.": "from_biadjacency_matrix",
+    "`weight` is not a function, and no weight below 0.": "shortest_simple_paths",
     "`cutoff` is None or a number.": "all_simple_edge_paths all_simple_paths",
     "`length_bound` is None or a whole number. The order of cycles, and the node that each begins with, is unspecified.": "simple_cycles",
     "`flow_func` is None; sums of capacities are not rounded.": "minimum_cut",

@@ -25,6 +25,7 @@ from gridblas.nx import cliques, dictionaries, divisive, interface, matchings, o
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
+BOTH = "gridblas", "networkx"
 NAMES = ["a", "b", (1, 2), 7, 3.5, "z", frozenset([1]), 12, 0, -3, "q", "w"]
 
 # Those of nx-cugraph at commit ac64d6d, without its 42 generators of graphs, which this backend has, and its four classes of graphs.
@@ -356,6 +357,7 @@ COMPARED = {
     "find_cliques": of_cliques,
     "simple_cycles": of_cycles,
     **dict.fromkeys(("all_simple_paths", "all_simple_edge_paths"), lambda graph, found: list(itertools.islice(found, 500))),  # of millions
+    "shortest_simple_paths": lambda graph, found: list(itertools.islice(found, 40)),
 }
 
 
@@ -539,6 +541,21 @@ def test_simple_paths_and_cycles_come_in_parts(kind, room, steps, monkeypatch):
         for bound in (None, -1, 0, 1, 2, 3, 4, 5, 7, 40):
             given = {"length_bound": bound}
             assert outcome(nx.simple_cycles, graph, "gridblas", given) == outcome(nx.simple_cycles, graph, "networkx", given)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+def test_simple_paths_come_by_length_as_from_networkx(kind):
+    r = random.Random(5)
+    for graph in (kind(nx.grid_2d_graph(5, 5)), kind(nx.gnm_random_graph(25, 80, seed=4, directed=True)), kind([(0, 1), (1, 2), (0, 2), (3, 4)])):
+        for k, (u, v) in enumerate(graph.edges):
+            graph[u][v].update(length=r.random(), steps=r.randint(0, 3), far=r.choice([1, 2, math.inf]), both=(0.1, 1)[k % 2])
+        source, target = list(graph)[0], list(graph)[-1]
+        for ends in ((source, target), (target, source), (source, source), (source, "absent"), ("absent", target)):
+            for weight in (None, "length", "steps", "far", "nothing"):
+                results = [outcome(nx.shortest_simple_paths, graph, backend, {**dict(zip(("source", "target"), ends)), "weight": weight}) for backend in BOTH]
+                assert results[0] == results[1]
+        with pytest.raises(NotImplementedError):  # Python adds a whole number to a sum of rounded ones in another way
+            nx.shortest_simple_paths(graph, source, target, weight="both", backend="gridblas")
 
 
 def test_a_search_of_cycles_passes_through_one_biconnected_component():

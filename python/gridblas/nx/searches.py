@@ -9,8 +9,8 @@ import numpy as np
 
 functions = ctypes.CDLL(os.path.join(os.path.dirname(__file__), "_searches.so"))
 for _name in (
-    "breadth_first degeneracy_order depth_first dijkstra find_cycles find_strong_components improve_matching item_bytes kruskal labeled_search list_cliques "
-    "list_cycles list_shortest_paths list_simple_paths list_two_steps measure_cliques merge_communities merge_entries move_nodes smallest_cut vote_rank"
+    "breadth_first degeneracy_order depth_first dijkstra find_cycles find_path_around find_strong_components improve_matching item_bytes kruskal labeled_search list_cliques "
+    "list_cycles list_shortest_paths list_simple_paths list_two_steps measure_cliques merge_communities merge_entries move_nodes path_item_bytes smallest_cut vote_rank"
 ).split():
     getattr(functions, _name).restype = ctypes.c_int64
 functions.near_neighbors.restype = ctypes.c_double
