@@ -32,23 +32,23 @@ FUNCTIONS = (
     "is_semieulerian is_simple_path is_strongly_connected is_strongly_regular is_tournament is_tree is_weakly_connected isolates jaccard_coefficient johnson "
     "k_core k_corona k_crust k_shell k_truss karate_club_graph katz_centrality krackhardt_kite_graph label_propagation_communities ladder_graph "
     "laplacian_matrix leiden_communities les_miserables_graph local_bridges local_edge_connectivity local_efficiency local_node_connectivity "
-    "local_reaching_centrality lollipop_graph louvain_communities louvain_partitions lowest_common_ancestor max_weight_matching maximal_matching maximum_flow "
-    "maximum_flow_value maximum_spanning_edges maximum_spanning_tree min_weight_matching minimum_cut minimum_cut_value minimum_edge_cut minimum_node_cut "
-    "minimum_spanning_edges minimum_spanning_tree minimum_st_edge_cut minimum_st_node_cut mixing_expansion modularity modularity_matrix moebius_kantor_graph "
-    "multi_source_dijkstra multi_source_dijkstra_path multi_source_dijkstra_path_length negative_edge_cycle node_boundary node_clique_number "
-    "node_connected_component node_connectivity node_expansion normalized_cut_size normalized_laplacian_matrix null_graph number_attracting_components "
-    "number_connected_components number_of_isolates number_of_selfloops number_of_walks number_strongly_connected_components "
-    "number_weakly_connected_components numeric_assortativity_coefficient octahedral_graph onion_layers out_degree_centrality overall_reciprocity "
-    "overlap_weighted_projected_graph pagerank pappus_graph partition_quality path_graph periphery petersen_graph power predecessor preferential_attachment "
-    "projected_graph ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index reverse rich_club_coefficient s_metric "
-    "schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length shortest_simple_paths simple_cycles "
-    "single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length single_source_dijkstra "
-    "single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length single_target_shortest_path "
-    "single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph tetrahedral_graph to_dict_of_lists "
-    "to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations topological_sort tournament_is_strongly_connected "
-    "tournament_matrix transitive_closure transitive_reduction transitivity triadic_census triangles trivial_graph truncated_cube_graph "
-    "truncated_tetrahedron_graph turan_graph tutte_graph volume voronoi_cells voterank weakly_connected_components weighted_projected_graph wheel_graph "
-    "wiener_index within_inter_cluster"
+    "local_reaching_centrality lollipop_graph louvain_communities louvain_partitions lowest_common_ancestor max_flow_min_cost max_weight_matching "
+    "maximal_matching maximum_flow maximum_flow_value maximum_spanning_edges maximum_spanning_tree min_cost_flow min_cost_flow_cost min_weight_matching "
+    "minimum_cut minimum_cut_value minimum_edge_cut minimum_node_cut minimum_spanning_edges minimum_spanning_tree minimum_st_edge_cut minimum_st_node_cut "
+    "mixing_expansion modularity modularity_matrix moebius_kantor_graph multi_source_dijkstra multi_source_dijkstra_path multi_source_dijkstra_path_length "
+    "negative_edge_cycle network_simplex node_boundary node_clique_number node_connected_component node_connectivity node_expansion normalized_cut_size "
+    "normalized_laplacian_matrix null_graph number_attracting_components number_connected_components number_of_isolates number_of_selfloops number_of_walks "
+    "number_strongly_connected_components number_weakly_connected_components numeric_assortativity_coefficient octahedral_graph onion_layers "
+    "out_degree_centrality overall_reciprocity overlap_weighted_projected_graph pagerank pappus_graph partition_quality path_graph periphery petersen_graph "
+    "power predecessor preferential_attachment projected_graph ra_index_soundarajan_hopcroft radius reciprocity relabel_nodes resource_allocation_index "
+    "reverse rich_club_coefficient s_metric schultz_index score_sequence sedgewick_maze_graph sets shortest_path shortest_path_length shortest_simple_paths "
+    "simple_cycles single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path single_source_bellman_ford_path_length "
+    "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length single_source_shortest_path single_source_shortest_path_length "
+    "single_target_shortest_path single_target_shortest_path_length square_clustering star_graph strongly_connected_components tadpole_graph tetrahedral_graph "
+    "to_dict_of_lists to_numpy_array to_pandas_adjacency to_scipy_sparse_array to_vertex_cover topological_generations topological_sort "
+    "tournament_is_strongly_connected tournament_matrix transitive_closure transitive_reduction transitivity triadic_census triangles trivial_graph "
+    "truncated_cube_graph truncated_tetrahedron_graph turan_graph tutte_graph volume voronoi_cells voterank weakly_connected_components "
+    "weighted_projected_graph wheel_graph wiener_index within_inter_cluster"
 ).split()
 
 
@@ -181,6 +181,8 @@ LIMITS = {
     "`weight` is not a function, and no weight below 0.": "shortest_simple_paths",
     "`cutoff` is None or a number.": "all_simple_edge_paths all_simple_paths",
     "`length_bound` is None or a whole number. The order of cycles, and the node that each begins with, is unspecified.": "simple_cycles",
+    "No multigraphs; attributes are numbers.": "min_cost_flow min_cost_flow_cost network_simplex",
+    "Directed graphs without parallel edges; sums of capacities are not rounded.": "max_flow_min_cost",
     "`flow_func` is None; sums of capacities are not rounded.": "minimum_cut",
     "Undirected graphs; `top_nodes` are None or one side. Which of several maximum matchings is found is unspecified.": (
         "eppstein_matching hopcroft_karp_matching"

@@ -25,7 +25,7 @@ exec "$python" -m pytest -q -p no:cacheprovider -p networkx_plugin -k "not use_b
   $a.centrality.tests.test_katz_centrality $a.centrality.tests.test_reaching $a.community.tests.test_centrality $a.community.tests.test_divisive $a.community.tests.test_label_propagation $a.community.tests.test_louvain $a.community.tests.test_modularity_max \
   $a.community.tests.test_quality \
   $a.community.tests.test_utils $a.connectivity.tests.test_connectivity $a.connectivity.tests.test_cuts $a.flow.tests.test_maxflow \
-  $a.flow.tests.test_mincost $a.link_analysis.tests.test_hits $a.link_analysis.tests.test_pagerank $a.operators.tests.test_product \
+  $a.flow.tests.test_mincost $a.flow.tests.test_networksimplex $a.link_analysis.tests.test_hits $a.link_analysis.tests.test_pagerank $a.operators.tests.test_product \
   $a.operators.tests.test_unary $a.shortest_paths.tests.test_generic $a.shortest_paths.tests.test_unweighted $a.shortest_paths.tests.test_weighted \
   $a.shortest_paths.tests.test_dense $a.shortest_paths.tests.test_dense_numpy $a.traversal.tests.test_bfs $a.traversal.tests.test_dfs networkx.classes.tests.test_function ${g}_classic \
   ${g}_community ${g}_ego ${g}_small networkx.linalg.tests.test_graphmatrix networkx.linalg.tests.test_laplacian networkx.linalg.tests.test_modularity \

@@ -21,7 +21,7 @@ backends = pytest.importorskip("networkx.utils.backends")
 
 import _nx_gridblas  # noqa: E402
 import gridblas as gb  # noqa: E402
-from gridblas.nx import cliques, dictionaries, divisive, interface, matchings, order, simple_cycles  # noqa: E402
+from gridblas.nx import cliques, costs, dictionaries, divisive, interface, matchings, order, simple_cycles  # noqa: E402
 from gridblas.nx import graph as graph_module  # noqa: E402
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "networkx.md"
@@ -556,6 +556,41 @@ def test_simple_paths_come_by_length_as_from_networkx(kind):
                 assert results[0] == results[1]
         with pytest.raises(NotImplementedError):  # Python adds a whole number to a sum of rounded ones in another way
             nx.shortest_simple_paths(graph, source, target, weight="both", backend="gridblas")
+
+
+def networks():
+    """Graphs with demands, capacities and costs: of ties, floating, infinite, of negative costs, and without a flow."""
+    r = random.Random(6)
+    for n, m, prices, capacities in (
+        (12, 40, range(5), range(6)),
+        (20, 90, range(-3, 9), range(4)),
+        (8, 20, [1, 2], [3, math.inf]),
+        (10, 40, [0.25, 1.5], [1, 2]),
+        (3, 6, [math.inf], [1]),
+        (3, 6, [1], [-1]),
+    ):
+        for amount in (1, 9):
+            graph = nx.gnm_random_graph(n, m, seed=n, directed=True)
+            graph.add_edges_from([(2, 2), (1, 1)])
+            for _, _, data in graph.edges(data=True):
+                data.update(cost=r.choice(prices), room=r.choice(capacities))
+            for u, v in zip(range(n), (-1, 0, 1)):
+                graph.nodes[u]["need"] = amount * v
+            yield nx.relabel_nodes(graph, {0: "a", 1: (1, 2)})
+
+
+@pytest.mark.parametrize("steps", [1, 1 << 24])
+def test_flows_of_least_cost_are_those_of_networkx(steps, monkeypatch):
+    monkeypatch.setattr(costs, "STEPS", steps)
+    names, ends = {"capacity": "room", "weight": "cost"}, {"s": "a", "t": 2}
+    needs = {"demand": "need"}
+    kinds = []
+    for graph in (*networks(), nx.DiGraph(), nx.Graph([(0, 1)])):
+        for function, given in ((nx.network_simplex, needs), (nx.min_cost_flow, needs), (nx.min_cost_flow_cost, {}), (nx.max_flow_min_cost, ends)):
+            gridblas_result, networkx_result = (outcome(function, graph, backend, {**names, **given}) for backend in BOTH)
+            assert gridblas_result == networkx_result or (function is nx.max_flow_min_cost and gridblas_result is NotImplemented)
+            kinds.append(type(gridblas_result))
+    assert {int, dict} < set(kinds) and kinds.count(dict) > 10
 
 
 def test_a_search_of_cycles_passes_through_one_biconnected_component():

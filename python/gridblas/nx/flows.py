@@ -32,7 +32,7 @@ def _whole(graph: Graph, capacity: str, column: np.ndarray) -> bool:
     return not any(isinstance(x, (float, np.floating)) and 0 < x < np.inf for _, _, x in original.edges(data=capacity))
 
 
-def _network(graph: Graph, capacity: str) -> _Network:
+def make_network(graph: Graph, capacity: str) -> _Network:
     column = graph.values(capacity, np.inf)
     used = (column > 0) & (graph.tails != graph.heads)
     finite = column[graph.listed][used[graph.listed]]
@@ -57,7 +57,7 @@ def _solve(graph: Graph, source: Any, sink: Any, capacity: str, only: str | None
         raise nx.NetworkXError("source and sink are the same node")
     if graph.is_multigraph():
         raise nx.NetworkXError("MultiGraph and MultiDiGraph not supported (yet).")
-    network = graph._once(("capacity", capacity), lambda: _network(graph, capacity))
+    network = graph._once(("capacity", capacity), lambda: make_network(graph, capacity))
     ends = graph.index[source], graph.index[sink]
     found = algorithms.max_flow(network.matrix, *ends, only=only)
     value, flow, side = (found, None, None) if only else found

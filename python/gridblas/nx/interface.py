@@ -161,6 +161,6 @@ class Backend:
 backend = Backend()
 
 # They offer their algorithms.
-from . import ancestors, betweenness, biconnected, centrality, cliques, communities, components, connectivity, cores, cycles, depth_first, distances, divisive  # noqa: E402, F401
+from . import ancestors, betweenness, biconnected, centrality, cliques, communities, components, connectivity, cores, costs, cycles, depth_first, distances, divisive  # noqa: E402, F401
 from . import flows, generators, greedy, labels, links, louvain, matchings, matrices, mixing, neighborhoods, operators, partitions, paths  # noqa: E402, F401
 from . import projections, queues, recognition, shortest_simple_paths, sides, simple_cycles, simple_paths, spanning, subsets, tables, traversal, weighted  # noqa: E402, F401

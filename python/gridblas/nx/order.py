@@ -166,6 +166,14 @@ def lengths(graph: Graph, weight: Any) -> np.ndarray:
     return graph._once(("lengths", weight), lambda: exact_lengths(graph.values(weight)))
 
 
+def sums_differ(graph: Graph, attribute: Any, values: np.ndarray, default: Any = 1) -> bool:
+    """Whether edges have whole numbers beside floating ones whose sums are rounded: Python's sum() adds up both in a way of its own."""
+    original, scaled = graph.original(alive=True), values[np.isfinite(values)] * 2.0**20
+    if values.dtype.kind == "i" or original is None or ((scaled == np.floor(scaled)).all() and np.abs(scaled).sum() < 2.0**52):
+        return False
+    return any(isinstance(x, (int, np.integer)) for _, _, x in original.edges(data=attribute, default=default))
+
+
 def nearest(graph: Graph, sources: list[int], weight: Any, cutoff: Any = None, target: int = -1) -> Nearest:
     """Distances from the nearest of these nodes, until a target is found.
 

@@ -14,7 +14,7 @@ for _name in (
 ).split():
     getattr(functions, _name).restype = ctypes.c_int64
 functions.near_neighbors.restype = ctypes.c_double
-functions.remove_central_edges.restype = functions.spread_labels_once.restype = ctypes.c_bool
+functions.pivot.restype = functions.remove_central_edges.restype = functions.spread_labels_once.restype = ctypes.c_bool
 
 
 def address(array: np.ndarray) -> ctypes.c_void_p:

@@ -14,7 +14,7 @@ from networkx.utils import not_implemented_for, pairwise
 
 from .graph import Graph
 from .interface import only_if
-from .order import lengths
+from .order import lengths, sums_differ
 from .searches import address, functions
 
 _integer, _pointer = ctypes.c_int64, ctypes.c_void_p
@@ -112,10 +112,8 @@ def _weights(graph: Graph, weight: Any) -> np.ndarray | None:
     values = lengths(graph, weight)
     if (values < 0).any():
         raise NotImplementedError("gridblas takes no weights below 0 here")
-    original, scaled = graph.original(alive=True), values[np.isfinite(values)] * 2.0**20
-    if original is not None and not ((scaled == np.floor(scaled)).all() and scaled.sum() < 2.0**52):
-        if any(isinstance(x, (int, np.integer)) for _, _, x in original.edges(data=weight, default=1)):  # which Python's sums of both do not round
-            raise NotImplementedError("gridblas adds up whole numbers, or floating ones")
+    if sums_differ(graph, weight, values):
+        raise NotImplementedError("gridblas adds up whole numbers, or floating ones")
     return values
 
 
