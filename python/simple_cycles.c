@@ -18,6 +18,8 @@ typedef struct {
   const int64_t *begin, *heads, *into, *tails, *arcs;
   /* Of nodes: it is taken at depths below its lock, which is at most `most`. */
   int64_t *lock, *most, *reached, *stack;
+  int64_t *out, *in;               /* of nodes: its arcs to and from nodes that are not dropped */
+  bool *dropped;                   /* of nodes: no other cycle has it */
   bool *closes, *on_path, *closed; /* of nodes: an arc to the start counts; of depths: a cycle was found */
   bool *waits;                     /* of arcs: their tails are unlocked with their heads */
   int64_t *path, *next;            /* of depths */
@@ -44,7 +46,7 @@ static void find_reached(const cycle_search *s, int64_t start, int64_t last) {
   const int64_t least = first_nodes(s) + 1; /* of `most` */
   for (int64_t at = s->into[start]; at < s->into[start + 1]; at++) {
     const int64_t node = s->tails[at];
-    if (node <= last || s->bound < least) continue;
+    if (node <= last || s->dropped[node] || s->bound < least) continue;
     s->closes[node] = true;
     reach(s, node, 1);
   }
@@ -54,7 +56,8 @@ static void find_reached(const cycle_search *s, int64_t start, int64_t last) {
     if (s->bound <= s->n && s->bound + 1 - distance < least) return;
     const int64_t node = s->reached[k];
     for (int64_t at = s->into[node]; at < s->into[node + 1]; at++)
-      if (s->tails[at] > start && (s->directed || s->tails[at] != last)) reach(s, s->tails[at], distance);
+      if (!s->dropped[s->tails[at]] && s->tails[at] != start && (s->directed || s->tails[at] != last))
+        reach(s, s->tails[at], distance);
   }
 }
 
@@ -68,6 +71,30 @@ static void forget_reached(const cycle_search *s) {
   s->state[REACHED] = 0;
 }
 
+/* Drops a node, and then those with too few arcs for a cycle: without them searches do not pass through what
+ * falls apart. */
+static void drop(const cycle_search *s, int64_t node) {
+  int64_t height = 0;
+  if (s->dropped[node]) return;
+  s->dropped[node] = true;
+  s->stack[height++] = node;
+  while (height > 0) {
+    node = s->stack[--height];
+    for (int64_t arc = s->begin[node]; arc < s->begin[node + 1]; arc++) {
+      const int64_t head = s->heads[arc];
+      if (--s->in[head] >= first_nodes(s) || s->dropped[head]) continue;
+      s->dropped[head] = true;
+      s->stack[height++] = head;
+    }
+    for (int64_t at = s->into[node]; at < s->into[node + 1]; at++) {
+      const int64_t tail = s->tails[at];
+      if (--s->out[tail] >= first_nodes(s) || s->dropped[tail]) continue;
+      s->dropped[tail] = true;
+      s->stack[height++] = tail;
+    }
+  }
+}
+
 static void push(const cycle_search *s, int64_t node, bool closed) {
   const int64_t depth = s->state[DEPTH]++;
   s->path[depth] = node, s->next[depth] = s->begin[node];
@@ -78,10 +105,13 @@ static void push(const cycle_search *s, int64_t node, bool closed) {
  */
 static bool begin_search(const cycle_search *s) {
   int64_t *start = &s->state[START], *arc = &s->state[SECOND];
+  if (s->directed && *start > 0) drop(s, *start - 1);
   if (*start == s->n) return false;
+  const int64_t end = s->begin[*start + 1];
   if (!s->directed)
-    while (*arc < s->begin[*start + 1] && s->heads[*arc] < *start) ++*arc;
-  if (!s->directed && *arc == s->begin[*start + 1]) {
+    while (*arc < end && (s->dropped[*start] || s->dropped[s->heads[*arc]])) ++*arc;
+  if (!s->directed && *arc == end) {
+    drop(s, *start);
     ++*start; /* whose first arc is the next */
     return true;
   }
@@ -90,6 +120,7 @@ static bool begin_search(const cycle_search *s) {
     ++*start;
   else
     ++*arc;
+  if (s->dropped[first]) return true;
   find_reached(s, first, last);
   if (s->state[REACHED] == 0) return true;
   push(s, first, false);

@@ -558,6 +558,19 @@ def test_simple_paths_come_by_length_as_from_networkx(kind):
             nx.shortest_simple_paths(graph, source, target, weight="both", backend="gridblas")
 
 
+def test_a_search_of_cycles_does_not_pass_through_what_fell_apart(monkeypatch):
+    calls = []
+
+    def counted(names, longest, find, ended):
+        return order.in_parts(names, longest, lambda *room: calls.append(1) or find(*room), ended)
+
+    monkeypatch.setattr(order, "STEPS", 1000)
+    monkeypatch.setattr(simple_cycles, "in_parts", counted)
+    graph = nx.reverse(nx.cycle_graph(3000, create_using=nx.DiGraph), copy=True)
+    assert len(list(nx.simple_cycles(graph, backend="gridblas"))) == 1
+    assert len(calls) < 30  # a search from each node through the rest of the path would take more than 1000
+
+
 def networks():
     """Graphs with demands, capacities and costs: of ties, floating, infinite, of negative costs, and without a flow."""
     r = random.Random(6)

@@ -21,7 +21,7 @@ class _Search(ctypes.Structure):
 
     _fields_ = [(name, ctypes.c_int64) for name in ("n", "bound", "directed")] + [
         (name, ctypes.c_void_p)
-        for name in "begin heads into tails arcs lock most reached stack closes on_path closed waits path next state".split()
+        for name in "begin heads into tails arcs lock most reached stack out in dropped closes on_path closed waits path next state".split()
     ]
 
 
@@ -73,7 +73,8 @@ def _longer_cycles(graph: Graph, bound: int | None) -> Iterator[list[Any]]:
     n = len(nodes)
     into, tails, arcs = transposed(begin, heads)
     of_nodes, (path, following), state = np.zeros((4, n), np.int64), np.empty((2, n), np.int64), np.zeros(4, np.int64)
-    closes, on_path, closed = np.zeros((3, n), bool)
+    dropped, closes, on_path, closed = np.zeros((4, n), bool)
+    of_nodes = *of_nodes, np.diff(begin), np.diff(into), dropped
     arrays = begin, heads, into, tails, arcs, *of_nodes, closes, on_path, closed, np.zeros(len(heads), bool), path, following, state
     search = _Search(n, n + 1 if bound is None or bound >= n else bound, graph.is_directed(), *map(address, arrays))
     names = [graph.names[k] for k in nodes.tolist()]
