@@ -106,6 +106,7 @@ LIMITS = {
     "A partition is a list of sets.": "inter_community_edges intra_community_edges is_partition modularity partition_quality",
     "Undirected graphs, without `weight`.": "average_clustering clustering square_clustering transitivity",
     "Undirected graphs.": "core_number is_bipartite_node_set",
+    "No undirected views of directed graphs.": "k_truss",
     "Undirected graphs; `core_number` is None.": "k_core k_corona k_crust k_shell",
     "`ebunch` is given; no loops.": "adamic_adar_index common_neighbor_centrality jaccard_coefficient resource_allocation_index",
     "`ebunch` is given.": "preferential_attachment",

@@ -280,6 +280,17 @@ def test_undirected_views_of_edges_with_two_weights_are_declined(kind):
             nx.to_numpy_array(seen, backend="gridblas")
 
 
+def test_attributes_of_opposite_edges_are_not_taken_from_one_direction():
+    graph = nx.DiGraph([(0, 1, {"a": 1}), (1, 2, {"a": 1}), (2, 0, {"a": 1}), (1, 0, {"a": 2, "b": 3})])
+    for function in (nx.k_truss, nx.k_core, nx.minimum_spanning_tree, nx.ego_graph):
+        view, given = graph.to_undirected(as_view=True), {"k": 2, "n": 0}
+        given = {name: value for name, value in given.items() if name in inspect.signature(function).parameters}
+        try:
+            assert plain(function(view, **given, backend="gridblas")) == plain(function(view, **given, backend="networkx"))
+        except NotImplementedError:
+            assert function is nx.k_truss
+
+
 def calls(graph, function, r):
     """Arguments by name: needed ones alone, each optional one, and some together."""
     values = choices(graph, r)

@@ -12,7 +12,7 @@ import numpy as np
 from networkx.utils import not_implemented_for
 
 from .. import algorithms
-from .graph import Graph
+from .graph import Graph, joins_arcs
 from .interface import algorithm, only_if
 from .order import arcs_of, distinct, is_in, named
 from .subgraphs import induced, with_edges
@@ -140,7 +140,12 @@ for _name, _belongs, _below in (
     _offer_part(_name, _belongs, _below)
 
 
-@algorithm
+def _has_one_value(G: Any, k: Any = None) -> bool:  # noqa: N803
+    """NetworkX's copy of a view of a directed graph merges the attributes of opposite edges."""
+    return not joins_arcs(G)
+
+
+@only_if(_has_one_value)
 @not_implemented_for("directed")
 @not_implemented_for("multigraph")
 def k_truss(G: Graph, k: int) -> Any:  # noqa: N803
