@@ -38,8 +38,10 @@ def attributed(graph):
     for _, _, data in graph.edges(data=True):
         data["weight"] = r.random()
         data["capacity"] = r.randint(1, 10)
-    for data in graph.nodes.values():
+        data["cost"] = int(1000 * data["weight"])  # NetworkX's pivots may not end where sums are rounded
+    for k, data in enumerate(graph.nodes.values()):
         data["community"] = r.randint(1, 10)
+        data["supply"] = (k % 2 * 2 - 1) * (k < 1000 <= len(graph))  # of all nodes none
     return graph
 
 
@@ -89,7 +91,7 @@ GRAPHS = {
         "in_degree_centrality is_aperiodic is_attracting_component is_directed_acyclic_graph is_semiconnected is_strongly_connected "
         "is_weakly_connected number_attracting_components number_strongly_connected_components number_weakly_connected_components "
         "directed_modularity_matrix out_degree_centrality overall_reciprocity reciprocity strongly_connected_components weakly_connected_components reverse "
-        "condensation has_cycle triadic_census"
+        "condensation has_cycle triadic_census max_flow_min_cost min_cost_flow min_cost_flow_cost network_simplex"
     ).split(),
     acyclic: (
         "dag_longest_path dag_longest_path_length lowest_common_ancestor topological_generations topological_sort transitive_closure transitive_reduction"
@@ -155,6 +157,8 @@ def arguments(graph):
 
 OPTIONS = {
     **dict.fromkeys(("all_simple_edge_paths", "all_simple_paths"), {"cutoff": 5}),
+    **dict.fromkeys(("min_cost_flow", "min_cost_flow_cost", "network_simplex"), {"demand": "supply", "weight": "cost"}),
+    "max_flow_min_cost": {"weight": "cost"},
     "ego_graph": {"radius": 3},
     "katz_centrality": {"alpha": 0.01},
     **dict.fromkeys(("asyn_lpa_communities", "louvain_communities", "louvain_partitions"), {"seed": 1}),
@@ -240,7 +244,7 @@ def measure(name, graph, repeats, longest):
     dispatchable = backends._registered_algorithms[name].orig_func
     function = getattr(sys.modules[dispatchable.__module__], dispatchable.__name__)
     given = prepared(name, graph)
-    collect = taken if name.startswith("all_pairs") or name == "local_bridges" else whole
+    collect = taken if name.startswith("all_pairs") or name in ("local_bridges", "girvan_newman", "shortest_simple_paths") else whole
 
     def call(backend, convert=True):
         for argument in (graph, *given.values()) if convert else ():
