@@ -185,6 +185,12 @@ bad 'no vertex 7' 0 bfs square.mtx --source 7 --out clean/levels --json clean/re
 holds "the old output stays" is "$(cat clean/levels)" old
 holds "nothing is left behind" is "$(ls clean)" levels
 
+# A file that is replaced keeps its permissions.
+cp square.mtx clean/copy.mtx && chmod 640 clean/levels clean/copy.mtx
+good 0 bfs square.mtx --out clean/levels
+good 2 convert square.mtx clean/copy.mtx
+holds "the new files have the old ones' permissions" is "$(stat -c %a clean/levels clean/copy.mtx | tr '\n' ' ')" "640 640 "
+
 # ---- limits of the system ---------------------------------------------------------------------------------------------------
 # The stacks of 300 threads take 2.4 GB. A program with sanitizers does not start with so little memory.
 limit=1000000
@@ -252,13 +258,13 @@ for n in 0 1 4; do
 done
 
 # The messages and inspected entries of a search are predicted for each layout; --check counts them. On one process, for other numbers of processes, too.
+GRIDBLAS_TUNE=processes_per_host=1 good 4 plan rmat:13 --grid 2x2 --check
 for at in "0 1x1" "4 4x1" "4 2x2" "16 16x1"; do
   n=${at% *} grid=${at#* }
   good $n plan rmat:13 --grid $grid --check --json report
   holds "what is sent was counted ($grid)" grep -q "\"${grid}_KB_counted\":" report
   holds "of a product, too ($grid)" grep -q "\"${grid}_product_KB_counted\":" report
 done
-GRIDBLAS_TUNE=processes_per_host=1 good 4 plan rmat:13 --grid 2x2 --check
 holds "requests were counted" grep -q '"16x1_requests_KB_counted":' report
 counted=$(value 16x1_requests_KB_counted) counted_all=$(value 16x1_KB_counted)
 good 0 plan --verbose rmat:13 --processes 16 --network 1e-9,1e3 --json report
