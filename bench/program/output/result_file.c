@@ -17,11 +17,12 @@ static const char *format_error(const char *path, const char *what) {
   return message;
 }
 
-/* mkstemp makes private files; this sets the permissions that fopen would have set. */
-static void set_default_permissions(int fd) {
+/* mkstemp makes private files; this sets the permissions of the file that is replaced, or those that fopen
+ * would have set. */
+static void set_permissions(int fd, const struct stat *replaced) {
   const mode_t mask = umask(0);
   umask(mask);
-  (void)fchmod(fd, 0666 & ~mask);
+  (void)fchmod(fd, replaced ? replaced->st_mode & 0777 : 0666 & ~mask);
 }
 
 /* output_open on process 0. Returns an error text, or NULL. */
@@ -48,7 +49,7 @@ static const char *open_file(output *o, const char *path) {
     o->temp = NULL;
     return why;
   }
-  set_default_permissions(fd);
+  set_permissions(fd, exists ? &st : NULL);
   o->f = fdopen(fd, "w");
   if (o->f != NULL) return NULL;
   close(fd);

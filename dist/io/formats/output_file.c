@@ -116,7 +116,8 @@ static GrB_Info make(grid_output *o, int k) {
   const char *name = name_of(o, k);
   char *temp = temp_of(o, k);
   struct stat st;
-  if (stat(name, &st) == 0 && !S_ISREG(st.st_mode))
+  const bool exists = stat(name, &st) == 0;
+  if (exists && !S_ISREG(st.st_mode))
     return grid_fail(NULL, GrB_INVALID_VALUE, "%s: cannot write: %s", name,
                      S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
   if (access(name, F_OK) == 0 && access(name, W_OK) != 0) return fail_io(name, errno);
@@ -125,6 +126,7 @@ static GrB_Info make(grid_output *o, int k) {
   const int fd = grid_temporary_create(temp, 0666);
   if (fd < 0) return fail_io(name, errno);
   o->store.fd[o->store.n++] = fd;
+  if (exists) (void)fchmod(fd, st.st_mode & 0777); /* a file that is replaced keeps its permissions */
   (void)lock_file(fd);
   return GrB_SUCCESS;
 }
