@@ -115,7 +115,7 @@ static void add_bytes(const Grid_Product *p, void *context) {
 /* One vertex has few hubs as neighbors: a product sends their sums to the owners, and no other values. */
 static void few_contributions(void **state) {
   GrB_Matrix A = draw_matrix(true, false);
-  GrB_Vector x, y;
+  GrB_Vector x = NULL, y = NULL;
   uint64_t bytes = 0;
   assert_on_all(GrB_Matrix_set_INT32(A, THRESHOLD, Grid_DELEGATES) == GrB_SUCCESS &&
                 GrB_Vector_new(&x, GrB_INT64, N) == GrB_SUCCESS &&
