@@ -28,7 +28,7 @@ typedef struct grid_balanced_tiles {
   uint32_t *end;               /* other ends with entries, by descending degree; NULL: not built yet */
   uint64_t ends;
   uint32_t *rank;  /* of each entry the rank of its other end, for M's values; NULL: not built yet */
-  uint32_t panels; /* number of column panels that pay; 0: none */
+  uint32_t panels; /* number of column panels that pay; 0: not counted, or there was no memory */
   uint32_t panel_columns;
   struct grid_column_panels *column_panels; /* for products without M's values; NULL: not built yet */
 } grid_balanced_tiles;
